@@ -75,17 +75,17 @@ function exitsOnly() {
 }
 
 /** Sources of the modules that programs import. */
-const doors = ['sdk/client', 'testing/testing']
+const entries = ['sdk/client', 'testing/testing']
 
 /** Writes the types of `svcapp/client` and `svcapp/testing`. */
 export function writeLibraryTypes(outDir: string): void {
-  writeTypes(doors, join(outDir, 'types'))
+  writeTypes(entries, join(outDir, 'types'))
   mergeTypes(join(outDir, 'types'), groupOf)
 }
 
 /** The endpoints' types are half of all types and stay in a separate file. */
 function groupOf(path: string): string | null {
-  if (doors.includes(path) || path === 'sdk/resources') return null
+  if (entries.includes(path) || path === 'sdk/resources') return null
   if (path.startsWith('testing/')) return 'testing/parts'
   return /^(?:control|emulator|project)\//.test(path) ? 'testing/platform' : 'shared'
 }

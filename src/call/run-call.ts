@@ -4,7 +4,7 @@ import type { RequestInput } from './input/request-input.ts'
 import { refuseContradictions } from './refuse-contradictions.ts'
 import { clientInput, type Call } from './send/call.ts'
 import { sendOnce } from './send/send-once.ts'
-import type { Way } from './send/way.ts'
+import type { Strategy } from './send/strategy.ts'
 import { createHead } from './show/head.ts'
 import { showAnswers } from './show/show-answers.ts'
 
@@ -17,19 +17,19 @@ import { showAnswers } from './show/show-answers.ts'
 export async function runCall(call: Call): Promise<void> {
   const { context, facts, options, target } = call
   refuseContradictions(call)
-  const way = await wayOf(call)
+  const strategy = await strategyOf(call)
   const isPreview = options.preview !== null
   const confirmWrite = isPreview
     ? null
     : await unlockLive(context, { target, endpoint: facts, isAgreed: options.isAgreed })
-  const head = createHead(call, way)
+  const head = createHead(call, strategy)
   const { regions, close } = await openRegions(context, { ...clientInput(call), onResponse: head.seen })
   try {
     if (options.preview !== null)
-      return await (await import('./show/show-preview.ts')).showPreview(call, { way, regions })
+      return await (await import('./show/show-preview.ts')).showPreview(call, { strategy, regions })
     const asked = await preparedFor(call, regions)
     await confirmWrite?.()
-    await showAnswers(call, { way, regions, asked, head })
+    await showAnswers(call, { strategy, regions, asked, head })
   } finally {
     close()
   }
@@ -43,8 +43,8 @@ async function preparedFor({ asked, prepareBody, screen }: Call, [only]: readonl
   return { ...asked, body: await prepareBody(tools, body) }
 }
 
-/** Loads the way to send the call; only the plain one is loaded always. Raises `usage.*` for contradicting options before anything is opened. */
-async function wayOf(call: Call): Promise<Way> {
+/** Loads the strategy of the call; only the plain one is loaded always. Raises `usage.*` for contradicting options before anything is opened. */
+async function strategyOf(call: Call): Promise<Strategy> {
   const { facts, options } = call
   const { paging, rows } = facts.known ?? {}
   if (rows !== undefined) return (await import('./send/write-rows.ts')).writeRows(call)

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 
-import { DoorCommand, openFlag } from '../cli/door-command.ts'
 import { storeFlag } from '../cli/flags.ts'
-import { doorNames, type OpenedDoor } from '../tasks/doors.ts'
+import { PageCommand, openFlag } from '../cli/page-command.ts'
+import { pageNames, type OpenedPage } from '../tasks/page-url.ts'
 
-export default class Open extends DoorCommand {
+export default class Open extends PageCommand {
   static override summary = 'Open the store admin, portal, inspector or your app'
 
   static override description =
@@ -25,7 +25,7 @@ export default class Open extends DoorCommand {
   }
 
   static override args = {
-    page: Args.option({ options: doorNames })({
+    page: Args.option({ options: pageNames })({
       default: 'app',
       description: 'Page to open. data is the data explorer, and preview is the panel preview.',
     }),
@@ -33,8 +33,8 @@ export default class Open extends DoorCommand {
 
   static override flags = { ...storeFlag, ...openFlag }
 
-  async run(): Promise<OpenedDoor> {
+  async run(): Promise<OpenedPage> {
     const { args, flags } = await this.parse(Open)
-    return this.openDoor(args.page, flags)
+    return this.openPage(args.page, flags)
   }
 }

@@ -1,7 +1,7 @@
-import { DoorCommand, openFlag } from '../cli/door-command.ts'
-import type { OpenedDoor } from '../tasks/doors.ts'
+import { PageCommand, openFlag } from '../cli/page-command.ts'
+import type { OpenedPage } from '../tasks/page-url.ts'
 
-export default class Portal extends DoorCommand {
+export default class Portal extends PageCommand {
   static override summary = "Open the emulator's developer portal in the browser"
 
   static override description =
@@ -19,8 +19,8 @@ export default class Portal extends DoorCommand {
 
   static override flags = openFlag
 
-  async run(): Promise<OpenedDoor> {
+  async run(): Promise<OpenedPage> {
     const { flags } = await this.parse(Portal)
-    return this.openDoor('portal', flags)
+    return this.openPage('portal', flags)
   }
 }

@@ -28,7 +28,7 @@ import { openGateway } from './processes/gateway.ts'
 import { openInspector } from './processes/inspector.ts'
 import { openOutbound } from './processes/outbound.ts'
 import { tellInspector } from './processes/tell-inspector.ts'
-import { openPublicWay } from './processes/tunnel.ts'
+import { openPublicRoute } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import { openSessionJournal } from './session-journal.ts'
@@ -78,14 +78,14 @@ export async function runStages(stage: Stage): Promise<string> {
     clientId: () => clientId,
     onInstalled: exchanges.happen,
   })
-  const way =
+  const tunnel =
     options.tunnel &&
-    (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity: platform.identity }))
-  const webhookUrl = () => (way?.state().url ?? gateway.url) + path
+    (await openPublicRoute(stage, { choice: options.tunnel, gateway, probe, identity: platform.identity }))
+  const webhookUrl = () => (tunnel?.state().url ?? gateway.url) + path
   const quiet = { ...platform, control: platform.setUp }
   const prepared = await prepareApp(stage, { ...quiet, webhookUrl: webhookUrl() })
   const { app, store } = prepared
-  way?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
+  tunnel?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
   keys = openAppKeys(stage, {
     identity: platform.identity,
     secrets: prepared.secrets,
@@ -136,7 +136,7 @@ export async function runStages(stage: Stage): Promise<string> {
         key,
         gateway,
         inspector,
-        tunnel: () => way?.state() ?? null,
+        tunnel: () => tunnel?.state() ?? null,
         isPlatformUp: platform.isUp,
         runner,
       }),
@@ -148,7 +148,7 @@ export async function runStages(stage: Stage): Promise<string> {
       app: localAddress(options.project.config),
       gateway: gateway.url,
       outbound: outbound.url,
-      tunnel: way?.origin ?? null,
+      tunnel: tunnel?.origin ?? null,
       admin: adminUrl,
       webhooks: webhookUrl(),
       portal: platform.portal,

@@ -16,7 +16,7 @@ import { freePort } from '../support/processes/free-port.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 
 /** A registered app with a test store, and what a browser was given. */
-async function makeDoors(options: Parameters<typeof makeProject>[0] = {}) {
+async function makePages(options: Parameters<typeof makeProject>[0] = {}) {
   const opened: string[] = []
   const made = makeProject({ openBrowser: async (url) => opened.push(url) > 0, ...options })
   await runCommand(Register, [], made.context)
@@ -30,7 +30,7 @@ describe('app open', () => {
     const server = createServer((_request, response) => response.end('hello'))
     await once(server.listen(port, '127.0.0.1'), 'listening')
     onTestFinished(() => void server.close())
-    const { context, opened } = await makeDoors({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
+    const { context, opened } = await makePages({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
 
     const { result, exit } = await runCommand(Open, [], context)
 
@@ -40,7 +40,7 @@ describe('app open', () => {
 
   it('suggests the command that starts a stopped app', async () => {
     const port = await freePort()
-    const { context, opened } = await makeDoors({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
+    const { context, opened } = await makePages({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
 
     const { error, exit } = await runCommand(Open, [], context)
 
@@ -49,7 +49,7 @@ describe('app open', () => {
   })
 
   it('opens the admin signed in, portal and data with a ticket, and the storefront of the current store', async () => {
-    const { context, emulator, urls } = await makeDoors()
+    const { context, emulator, urls } = await makePages()
 
     const admin = await runCommand(Open, ['admin', '--json'], context)
     const portal = await runCommand(Open, ['portal', '--json'], context)
@@ -112,7 +112,7 @@ describe('app open', () => {
   })
 
   it('opens the selected store', async () => {
-    const { context, urls } = await makeDoors()
+    const { context, urls } = await makePages()
     await runCommand(StoreOpen, ['--name', 'Two', '--empty'], context)
 
     const { result } = await runCommand(Open, ['storefront', '--store', 'one', '--no-open'], context)

@@ -4,7 +4,7 @@ import { commandFile } from './command-files.ts'
 import { readSources, type Imports, type Unit } from './source-units.ts'
 
 /** Values that the context and the emulator's tools pass in, so that no import leads to them: text of the use, and the unit behind it. */
-const doors: readonly (readonly [use: RegExp, key: string])[] = [
+const passedIn: readonly (readonly [use: RegExp, key: string])[] = [
   [/\.credentials\(|\bcredentials\.\w+\(/, 'src/credentials/policy.ts#openCredentials'],
   [/\bsend\(|\bsend\b[,:]/, 'src/client/node-send.ts#createNodeSend'],
   [/\bask\.\w+\(/, 'src/terminal/prompts.ts#createPrompts'],
@@ -41,7 +41,7 @@ export interface Reach {
 /**
  * Finds in the sources which error codes each command may end with. A code counts if it appears as a value in a function that
  * `run` reaches through the names in the code. Conditions are ignored, so some codes may never occur. Code behind an interface is
- * found through the doors and through the control API's operations, whose handlers raise the errors that a command then raises.
+ * found through the values that are passed in and through the control API's operations, whose handlers raise the errors that a command then raises.
  */
 export function readReach(root: string): Reach {
   const { units: own, imports, all } = readSources(root)
@@ -113,7 +113,7 @@ function namedBy({ file, text, of }: Unit, { imported, units }: Known): readonly
   return [
     ...[...words, ...late].flatMap((name) => [imported.get(name), `${file}#${name}`]),
     ...own.flatMap((name) => classes.map((key) => `${key}.${name}`)),
-    ...doors.filter(([use]) => use.test(text)).map(([, key]) => key),
+    ...passedIn.filter(([use]) => use.test(text)).map(([, key]) => key),
     ...operationsIn(text),
   ].filter((key): key is string => key !== undefined && units.has(key) && (isServer || isAsked(key)))
 }

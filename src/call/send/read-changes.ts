@@ -8,7 +8,7 @@ import { instantOf } from '../../text/time/instant.ts'
 import type { ChangesOptions } from '../input/call-options.ts'
 import { prepare, type Call } from './call.ts'
 import { cursorFile, type CursorFile } from './cursor-file.ts'
-import type { Way } from './way.ts'
+import type { Strategy } from './strategy.ts'
 import { writablePath } from './writable-path.ts'
 
 const DEFAULT_PAUSE = '10s'
@@ -21,7 +21,7 @@ const MAX_PAUSE_MS = 24 * 3_600_000
  * Reads the changes of a region: once, or without end with `--follow`. The cursor is saved to `--cursor-file` after
  * each batch has been printed and accepted by the system, so a killed run repeats at most the last batch.
  */
-export function readChanges(call: Call, changes: ChangesOptions): Way {
+export function readChanges(call: Call, changes: ChangesOptions): Strategy {
   refuseMixtures(call, changes)
   const { facts, asked } = call
   const { isFollowing, interval = DEFAULT_PAUSE } = changes

@@ -5,10 +5,10 @@ import type { CallResult } from '../../client/client.ts'
 import { changed } from '../../errors/changed.ts'
 import { send, type Call } from './call.ts'
 import { guessRowsPlace, rowsAt } from './rows.ts'
-import type { Way } from './way.ts'
+import type { Strategy } from './strategy.ts'
 
 /** Sends the plain call: one request and one response per region. */
-export function sendOnce(call: Call): Way {
+export function sendOnce(call: Call): Strategy {
   const { facts, asked, options, onResult } = call
   return {
     isWalk: false,

@@ -10,14 +10,14 @@ import { rowFieldsOf } from '../input/fields.ts'
 import { bulkAnswer, bulkFailure, createTally, withFate } from './bulk-report.ts'
 import type { Call } from './call.ts'
 import { rowsAt } from './rows.ts'
-import type { Sending, Way } from './way.ts'
+import type { Sending, Strategy } from './strategy.ts'
 import { writablePath } from './writable-path.ts'
 
 /**
  * Writes the rows of a bulk body in as many requests as needed and returns one response with their outcome.
  * Rows that were not written go to `--failed-out`. Raises the platform's own error if nothing was written.
  */
-export function writeRows(call: Call): Way {
+export function writeRows(call: Call): Strategy {
   const { facts, asked, options, context } = call
   // run-call.ts has checked that it is a bulk write.
   const endpoint = facts.known as EndpointFacts

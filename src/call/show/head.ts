@@ -1,7 +1,7 @@
 import type { WireResponse } from '../../http/wire.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Call } from '../send/call.ts'
-import type { Head } from '../send/way.ts'
+import type { Head } from '../send/strategy.ts'
 
 /** Shows the head before the body, as `curl -i` does. If a program reads stdout, or it holds several responses, the head goes to stderr. */
 export function createHead({ options, context: { terminal } }: Call, { hasMany }: { readonly hasMany: boolean }): Head {

@@ -1,7 +1,7 @@
 import { escapeForeign } from '../../text/escape.ts'
 import { pick } from '../../text/paths.ts'
 import { rowsAt, withRows } from '../send/rows.ts'
-import type { Answer } from '../send/way.ts'
+import type { Answer } from '../send/strategy.ts'
 import type { Sink, SinkTools } from './sink.ts'
 
 /** Members of a page that do not describe the whole list. */

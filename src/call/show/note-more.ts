@@ -1,5 +1,5 @@
 import type { Call } from '../send/call.ts'
-import type { Answer, Way } from '../send/way.ts'
+import type { Answer, Strategy } from '../send/strategy.ts'
 
 interface Page {
   readonly items: readonly unknown[]
@@ -10,8 +10,12 @@ interface Page {
  * Reports that a list continues after its first page: in a pipe or a file it looks complete. Nothing is reported if the
  * page was chosen, if the endpoint's view shows it below its table, or with `--json`, which contains the total.
  */
-export function noteMore({ asked, facts, options, screen }: Call, way: Way, { result: { body } }: Answer): void {
-  if (way.isWalk || way.isLive) return
+export function noteMore(
+  { asked, facts, options, screen }: Call,
+  strategy: Strategy,
+  { result: { body } }: Answer,
+): void {
+  if (strategy.isWalk || strategy.isLive) return
   const { page, pageSize } = asked.query
   if (page !== undefined || pageSize !== undefined || options.format === 'json' || facts.known === null) return
   if (options.format === 'view' && options.fields === null && screen.looks.width > 0) return

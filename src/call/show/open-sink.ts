@@ -1,5 +1,5 @@
 import type { Call } from '../send/call.ts'
-import type { Way } from '../send/way.ts'
+import type { Strategy } from '../send/strategy.ts'
 import { columnsOf } from './columns.ts'
 import { jsonSink } from './json-sink.ts'
 import { csvSink, ndjsonSink } from './lines-sink.ts'
@@ -7,7 +7,7 @@ import type { Sink } from './sink.ts'
 import { tableSink } from './table-sink.ts'
 
 /** Opens the sink for the selected format. */
-export function openSink(call: Call, { isWalk, isLive }: Way): Sink {
+export function openSink(call: Call, { isWalk, isLive }: Strategy): Sink {
   const { context, screen, options, facts, view } = call
   const { terminal } = context
   const { fields, isFanOut } = options

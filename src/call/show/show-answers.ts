@@ -6,7 +6,7 @@ import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import type { Call } from '../send/call.ts'
-import type { Answer, Sending, Way } from '../send/way.ts'
+import type { Answer, Sending, Strategy } from '../send/strategy.ts'
 import { columnsOf } from './columns.ts'
 import { watchFields } from './field-names.ts'
 import { noteMore, watchLaterPage } from './note-more.ts'
@@ -15,7 +15,7 @@ import { watchRepeats } from './repeat-watch.ts'
 import { regionTags, type Sink } from './sink.ts'
 
 interface Showing extends Sending {
-  readonly way: Way
+  readonly strategy: Strategy
   readonly regions: readonly OpenRegion[]
 }
 
@@ -25,7 +25,7 @@ interface Showing extends Sending {
  */
 export async function showAnswers(call: Call, { regions, ...showing }: Showing): Promise<void> {
   const { context, options } = call
-  const sink = openSink(call, showing.way)
+  const sink = openSink(call, showing.strategy)
   const watches = openWatches(call)
   let failed: Failure | null = null
   let partial: AppError | null = null
@@ -51,7 +51,7 @@ export async function showAnswers(call: Call, { regions, ...showing }: Showing):
 }
 
 interface Part extends Sending {
-  readonly way: Way
+  readonly strategy: Strategy
   readonly region: OpenRegion
   readonly sink: Sink
   readonly see: (rows: readonly unknown[]) => void
@@ -72,20 +72,20 @@ interface PartFailure {
   readonly isShown: boolean
 }
 
-async function showPart(call: Call, { way, region, sink, see, ...sending }: Part): Promise<PartEnd> {
+async function showPart(call: Call, { strategy, region, sink, see, ...sending }: Part): Promise<PartEnd> {
   const { context, options } = call
   const { terminal, interrupted, env } = context
-  const isLone = !options.isFanOut && !way.isWalk && !way.isLive
+  const isLone = !options.isFanOut && !strategy.isWalk && !strategy.isLive
   let partial: AppError | null = null
   let taken: Answer['taken']
   sink.begin(region.region)
   try {
-    for await (const answer of way.answers(region, sending)) {
+    for await (const answer of strategy.answers(region, sending)) {
       sending.head.show()
-      if (answer.rows.length > 0 || !way.isLive) sink.answer(answer)
+      if (answer.rows.length > 0 || !strategy.isLive) sink.answer(answer)
       see(answer.rows)
       noteHint(call, answer)
-      noteMore(call, way, answer)
+      noteMore(call, strategy, answer)
       partial ??= answer.result.failure
       // Nothing follows it, so a write error is noticed when the process exits.
       if (isLone) continue

@@ -3,11 +3,11 @@ import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import type { SentFile } from '../input/request-input.ts'
 import { prepare, type Call } from '../send/call.ts'
-import type { Way } from '../send/way.ts'
+import type { Strategy } from '../send/strategy.ts'
 import { shellCommand, type ShownRequest } from './shell-command.ts'
 
 interface PreviewInput {
-  readonly way: Way
+  readonly strategy: Strategy
   readonly regions: readonly OpenRegion[]
 }
 
@@ -50,9 +50,9 @@ function requestText({ method, url, headers, body, file }: ShownRequest): string
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 
-async function requestsOf(call: Call, { way, regions }: PreviewInput): Promise<WireRequest[]> {
+async function requestsOf(call: Call, { strategy, regions }: PreviewInput): Promise<WireRequest[]> {
   const requests: WireRequest[] = []
   for (const region of regions)
-    for (const asked of await way.requests(region)) requests.push(await prepare(call, region, asked))
+    for (const asked of await strategy.requests(region)) requests.push(await prepare(call, region, asked))
   return requests
 }

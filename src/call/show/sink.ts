@@ -3,7 +3,7 @@ import type { Screen } from '../../cli/screen.ts'
 import type { NamedRegion } from '../../selection/region.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { isObject } from '../../text/json.ts'
-import type { Answer, Way } from '../send/way.ts'
+import type { Answer, Strategy } from '../send/strategy.ts'
 
 /**
  * Output of rows in one format. The order of calls is: for every region (or once, with null)
@@ -20,7 +20,7 @@ export interface Sink {
   end(): void
 }
 
-export interface SinkTools extends Pick<Way, 'isWalk' | 'isLive'> {
+export interface SinkTools extends Pick<Strategy, 'isWalk' | 'isLive'> {
   readonly terminal: Pick<Terminal, 'outBytes' | 'out'>
   readonly screen: Screen
   /** The only members of each row to show; null for all. */

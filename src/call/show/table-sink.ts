@@ -5,7 +5,7 @@ import { escapeForeign } from '../../text/escape.ts'
 import { valueAt } from '../../text/paths.ts'
 import type { Looks, View } from '../../views/view.ts'
 import { withRows } from '../send/rows.ts'
-import type { Answer } from '../send/way.ts'
+import type { Answer } from '../send/strategy.ts'
 import { applyView } from './apply-view.ts'
 import type { Sink, SinkTools } from './sink.ts'
 

@@ -1,8 +1,8 @@
-import { DoorCommand, openFlag } from '../../cli/door-command.ts'
 import { installFlags } from '../../cli/flags.ts'
-import type { OpenedDoor } from '../../tasks/doors.ts'
+import { PageCommand, openFlag } from '../../cli/page-command.ts'
+import type { OpenedPage } from '../../tasks/page-url.ts'
 
-export default class EmbedOpen extends DoorCommand {
+export default class EmbedOpen extends PageCommand {
   static override summary = "Open the app's panel in the panel preview"
 
   static override description =
@@ -18,8 +18,8 @@ export default class EmbedOpen extends DoorCommand {
 
   static override flags = { ...installFlags, ...openFlag }
 
-  async run(): Promise<OpenedDoor> {
+  async run(): Promise<OpenedPage> {
     const { flags } = await this.parse(EmbedOpen)
-    return this.openDoor('preview', flags)
+    return this.openPage('preview', flags)
   }
 }

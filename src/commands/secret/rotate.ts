@@ -38,11 +38,11 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   async run(): Promise<RotatedSecrets> {
     const { args, flags } = await this.parse(SecretRotate)
     const project = await this.project()
-    const doors = { control: await this.control(), target: await this.target(project) }
+    const tools = { control: await this.control(), target: await this.target(project) }
     const names = Object.entries(secretNames).flatMap(([word, name]) =>
       args.which === undefined || args.which === word ? [name] : [],
     )
-    const rotated = await rotateSecrets(this.context, doors, { project, names, reveal: flags.reveal })
+    const rotated = await rotateSecrets(this.context, tools, { project, names, reveal: flags.reveal })
     this.show(rotatedSecretsView(rotated, this.looks))
     this.note('Restart other processes that use an old secret. A running `app dev` restarts the app automatically.')
     return rotated

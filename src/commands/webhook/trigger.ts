@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { readLoad } from '../../tasks/webhook/read-load.ts'
-import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
+import { triggerRoute, type TriggerRoute } from '../../tasks/webhook/trigger-route.ts'
 import { counted } from '../../views/cells.ts'
 import { loadProgress, loadView } from '../../views/webhook/load.ts'
 import { answerLine, passedByNote, rejectedLine, tooSlowNote } from '../../views/webhook/trigger.ts'
@@ -25,9 +25,9 @@ import {
   type TriggerInput,
 } from '../../webhooks/trigger.ts'
 
-type Triggered = TriggerAnswer & Pick<TriggerWay, 'via'>
+type Triggered = TriggerAnswer & Pick<TriggerRoute, 'via'>
 
-type Many = LoadAnswer & Pick<TriggerWay, 'via' | 'to'>
+type Many = LoadAnswer & Pick<TriggerRoute, 'via' | 'to'>
 
 export default class WebhookTrigger extends AppCommand<Triggered | Many | { readonly curl: string }> {
   static override summary = 'Send a signed event to your app'
@@ -108,30 +108,30 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     const project = await this.project()
     const { context } = this
     const key = await triggerKey({ ...context, project, target: () => this.target(project) })
-    const way = await triggerWay(context, project, { ...flags, target: this.targetName })
+    const route = await triggerRoute(context, project, { ...flags, target: this.targetName })
     const { input, notes } = await planTrigger(
       context,
       { paths: context.paths, project, identity: key.identity, target: () => this.target(project) },
       {
         ...flags,
         topic: args.topic,
-        to: way.to,
-        isGateway: way.via === 'gateway',
+        to: route.to,
+        isGateway: route.via === 'gateway',
         ageMs: flags.age === undefined ? 0 : parseAge(flags.age),
         body: flags.body === undefined ? undefined : readBodySource(flags.body, context.cwd),
       },
     )
     for (const note of notes) this.note(note)
-    const tools = { ...context, key: key.key, appPid: way.appPid }
+    const tools = { ...context, key: key.key, appPid: route.appPid }
     if (flags['print-curl']) {
       const curl = triggerAsCurl(tools, input)
       if (!this.jsonEnabled()) this.context.terminal.out(curl)
       return { curl }
     }
     requireSendable(tools, input)
-    this.note(way.why)
-    if (load !== null) return this.#many({ ...tools, input, load, way })
-    const answer = { ...(await triggerEvent(tools, input)), via: way.via }
+    this.note(route.why)
+    if (load !== null) return this.#many({ ...tools, input, load, route })
+    const answer = { ...(await triggerEvent(tools, input)), via: route.via }
     const wrong = mustReject(input)
     this.show(wrong === null ? answerLine(answer) : rejectedLine(answer, wrong, this.looks))
     this.#noteIfSlow(Math.max(answer.ms, answer.duplicate?.ms ?? 0))
@@ -143,7 +143,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     if (isTooSlow(ms)) this.note(tooSlowNote(ms))
   }
 
-  async #many({ input, load, way, ...tools }: ManyInput): Promise<Many> {
+  async #many({ input, load, route, ...tools }: ManyInput): Promise<Many> {
     const { now } = this.context
     let notedAt = now().getTime()
     let slowest = 0
@@ -153,7 +153,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
       notedAt = now().getTime()
       this.note(loadProgress(soFar, load.count))
     }
-    const { via, to } = way
+    const { via, to } = route
     const answer = { ...(await sendMany({ ...tools, onProgress }, input, load)), via, to }
     this.show(loadView(answer, this.looks))
     this.#noteIfSlow(slowest)
@@ -173,5 +173,5 @@ const PROGRESS_MS = 2000
 interface ManyInput extends Omit<LoadTools, 'onProgress'> {
   readonly input: TriggerInput
   readonly load: Load
-  readonly way: TriggerWay
+  readonly route: TriggerRoute
 }

@@ -18,7 +18,7 @@ import { requireRunnable } from '../processes/app.ts'
 import { openGateway } from '../processes/gateway.ts'
 import { openInspector } from '../processes/inspector.ts'
 import { openOutbound } from '../processes/outbound.ts'
-import { openPublicWay } from '../processes/tunnel.ts'
+import { openPublicRoute } from '../processes/tunnel.ts'
 import { runLoop } from '../run-loop.ts'
 import { openSessionJournal } from '../session-journal.ts'
 import type { Stage } from '../stage.ts'
@@ -88,29 +88,29 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     onKept: (fresh, tell) => {
       flow.end()
       consent.warnedAt = null
-      confirmByInstall({ paths: tools.paths, ...owner }, registrationAt(way.state().url), fresh.install)
+      confirmByInstall({ paths: tools.paths, ...owner }, registrationAt(route.state().url), fresh.install)
       inBackground(verifyInstall(stage, { ...fresh, target }, tell))
     },
   })
-  const way = await openPublicWay(stage, { choice: live.tunnel, gateway, probe, identity })
+  const route = await openPublicRoute(stage, { choice: live.tunnel, gateway, probe, identity })
   for (const text of await wrong) emit({ event: 'notice', text })
   const registrationAt = (origin: string) => consoleRegistration(options.project.config, { origin })
-  const registration = registrationAt(way.origin)
+  const registration = registrationAt(route.origin)
   const { webhook_url: webhookUrl } = registration
-  const first = { identity, registration, origin: way.origin, published: live.published }
+  const first = { identity, registration, origin: route.origin, published: live.published }
   const published = await announceFields(stage, first)
   stage.atEnd(() => {
-    const text = `The platform still sends webhooks to ${way.state().url}. They fail until \`app dev --target live\` runs again.`
+    const text = `The platform still sends webhooks to ${route.state().url}. They fail until \`app dev --target live\` runs again.`
     emit({ event: 'notice', text })
   })
   signal.throwIfAborted()
-  way.onChanged(async (origin) =>
+  route.onChanged(async (origin) =>
     announceChange(stage, { identity, registration: registrationAt(origin), origin, published }),
   )
   emit({ event: 'gateway', url: gateway.url, webhookUrl, outbound: outbound.url })
 
   const [redirectUri = ''] = registration.redirect_uris
-  isReturnSeen = new URL(redirectUri).origin === new URL(way.origin).origin
+  isReturnSeen = new URL(redirectUri).origin === new URL(route.origin).origin
   const startUrl = new URL(config.dev.installPath, redirectUri).href
   // An installed app has already used this URL.
   const isInstalled = withInstalls(tools.paths, (installs) => installs.list(owner)).length > 0
@@ -125,10 +125,10 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     if (isReturnSeen) tellNoReturn()
   }
   const tunnelProblem = () => {
-    const { url, isUp } = way.state()
+    const { url, isUp } = route.state()
     return isUp ? null : tunnelDown({ url, gateway: gateway.url, isOwn: live.tunnel.kind === 'own' })
   }
-  const receiver = receiverAt(redirectUri, new URL(way.origin).origin)
+  const receiver = receiverAt(redirectUri, new URL(route.origin).origin)
   const install = { target, credentials, startUrl, receiver, installed, onBegun, consent, tunnelProblem }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
@@ -140,7 +140,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
         secrets: secrets(),
         adminUrl,
         baseUrl: outbound.url,
-        appUrl: way.origin,
+        appUrl: route.origin,
         redirectUri,
         telemetry: outbound.telemetry,
       }),
@@ -151,12 +151,12 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     fixed: ['targets.live.base_url', 'targets.live.admin_url', 'targets.live.client_id'],
     adopt: async (next) => {
       stage.useProject(next)
-      const { url: origin } = way.state()
+      const { url: origin } = route.state()
       announceConfig(stage, { identity, registration: registrationAt(origin), origin, published })
       await place.checkScopes()
     },
     controls: (runner) =>
-      createControls(stage, { target, place, journal, key, gateway, inspector, tunnel: way.state, runner }),
+      createControls(stage, { target, place, journal, key, gateway, inspector, tunnel: route.state, runner }),
     ready: () => ({
       event: 'ready',
       appKey: config.key,
@@ -165,7 +165,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       app: localAddress(options.project.config),
       gateway: gateway.url,
       outbound: outbound.url,
-      tunnel: way.origin,
+      tunnel: route.origin,
       admin: adminUrl,
       webhooks: webhookUrl,
       portal: null,

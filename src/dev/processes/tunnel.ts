@@ -20,7 +20,7 @@ export interface TunnelWatch {
 }
 
 /** The public side of the gateway during `app dev`. */
-export interface PublicWay {
+export interface PublicRoute {
   /** The first origin. */
   readonly origin: string
   /** Returns the current state, also if the tunnel is down. */
@@ -39,7 +39,7 @@ const PATIENCE_MS = 10_000
  * Opens the tunnel to the gateway and resolves after the first request from outside. Closes it at
  * the end, with all its processes. Raises `tunnel.*`.
  */
-export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<PublicWay> {
+export async function openPublicRoute(stage: Stage, watch: TunnelWatch): Promise<PublicRoute> {
   const { tools, signal, emit } = stage
   const { choice, gateway, probe } = watch
   const place = { paths: tools.paths, identity: watch.identity, appKey: stage.options.project.config.key }
@@ -106,7 +106,7 @@ function originOf(event: TunnelEvent): string | null {
 
 interface Changes {
   readonly tell: (origin: string) => void
-  readonly listen: PublicWay['onChanged']
+  readonly listen: PublicRoute['onChanged']
 }
 
 /** Runs the work for each new origin except the first, in order. Reports a failure without ending the session. */
@@ -148,15 +148,15 @@ interface Opening extends Pick<TunnelWatch, 'choice' | 'gateway'> {
   readonly isOther: () => boolean
 }
 
-async function opened(stage: Stage, { tunnel, isOther, ...way }: Opening): Promise<string> {
+async function opened(stage: Stage, { tunnel, isOther, ...route }: Opening): Promise<string> {
   const { tools, emit, signal } = stage
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   void tools.sleep(PATIENCE_MS, either).then(
-    () => emit({ event: 'tunnel-notice', text: waitingFor(way) }),
+    () => emit({ event: 'tunnel-notice', text: waitingFor(route) }),
     () => {},
   )
-  const late = tools.sleep(OPEN_MS, either).then(() => Promise.reject(notOpen(way, isOther())))
+  const late = tools.sleep(OPEN_MS, either).then(() => Promise.reject(notOpen(route, isOther())))
   late.catch(() => {})
   try {
     return (await Promise.race([tunnel.opened, late, aborted(signal)])).origin
@@ -165,9 +165,9 @@ async function opened(stage: Stage, { tunnel, isOther, ...way }: Opening): Promi
   }
 }
 
-type OpenedWay = Pick<TunnelWatch, 'choice' | 'gateway'>
+type OpenedRoute = Pick<TunnelWatch, 'choice' | 'gateway'>
 
-function waitingFor({ choice, gateway }: OpenedWay): string {
+function waitingFor({ choice, gateway }: OpenedRoute): string {
   if (choice.kind === 'quick') return "Still waiting for the tunnel's DNS name."
   const still = `Still waiting: ${choice.url.origin} does not reach this machine yet.`
   return choice.kind === 'own' ? `${still} ${forwardIt(gateway.url)}` : still
@@ -175,7 +175,7 @@ function waitingFor({ choice, gateway }: OpenedWay): string {
 
 const STOP_OTHER = 'Stop the other `app dev` (`app dev stop` in its folder), or use another address with --tunnel-url.'
 
-function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
+function notOpen({ choice, gateway }: OpenedRoute, isOther: boolean): AppError {
   const what = choice.kind === 'quick' ? 'The quick tunnel' : choice.url.origin
   if (isOther) {
     return new AppError('tunnel.not-open', `${what} points to another running \`app dev\`.`, {

@@ -103,10 +103,10 @@ function routesFor(core: Core, one: Declaration, { root, path, full, links }: Pl
   switch (one.kind) {
     case 'panel': {
       const own = links.filter((link) => link.root === root)
-      const door = path === '' ? [get(`/${root}`, (request) => openPanel(core, request, root), 'admin')] : []
+      const start = path === '' ? [get(`/${root}`, (request) => openPanel(core, request, root), 'admin')] : []
       const show: Respond = (request, params) =>
         showPanelPage(core, request, { ...placeOf(root, params), path, page: one.page, links: own })
-      return [...door, get(ofStore, show, 'admin')]
+      return [...start, get(ofStore, show, 'admin')]
     }
     case 'action':
       return [

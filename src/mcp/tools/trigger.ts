@@ -4,7 +4,7 @@ import { topicNames } from '../../catalog/topics.ts'
 import { bool, mapOf, oneOf, optional, orElse, region, text } from '../../control/fields.ts'
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
-import { triggerWay } from '../../tasks/webhook/trigger-way.ts'
+import { triggerRoute } from '../../tasks/webhook/trigger-route.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerEvent } from '../../webhooks/trigger.ts'
 import { tool } from '../tool.ts'
@@ -32,7 +32,7 @@ export const trigger = tool({
     const project = await call.project()
     const key = await triggerKey({ ...context, project, target: () => call.target(project) })
     const signed = { age: given.age, 'bad-signature': badSignature, duplicate }
-    const way = await triggerWay(context, project, {
+    const route = await triggerRoute(context, project, {
       ...signed,
       direct,
       'print-curl': false,
@@ -44,8 +44,8 @@ export const trigger = tool({
       {
         ...signed,
         topic: given.topic,
-        to: way.to,
-        isGateway: way.via === 'gateway',
+        to: route.to,
+        isGateway: route.via === 'gateway',
         store: given.store,
         region: given.region,
         body: given.body === undefined ? undefined : Buffer.from(given.body),
@@ -54,7 +54,7 @@ export const trigger = tool({
         ageMs: given.age === undefined ? 0 : parseAge(given.age),
       },
     )
-    const answer = await triggerEvent({ ...context, key: key.key, appPid: way.appPid }, input)
-    return { said: { via: way.via, why: way.why, notes }, foreign: { ...answer } }
+    const answer = await triggerEvent({ ...context, key: key.key, appPid: route.appPid }, input)
+    return { said: { via: route.via, why: route.why, notes }, foreign: { ...answer } }
   },
 })

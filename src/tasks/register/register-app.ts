@@ -25,7 +25,7 @@ export interface RegisterInput {
   readonly agreed: boolean
 }
 
-export interface RegisterDoors {
+export interface RegisterTools {
   readonly control: ControlClient
   readonly target: Target
 }
@@ -41,13 +41,13 @@ export interface RegisteredApp extends ShownRegistration {
  */
 export async function registerApp(
   context: Context,
-  doors: RegisterDoors,
+  tools: RegisterTools,
   given: RegisterInput,
 ): Promise<RegisteredApp> {
-  const planned = await planRegistration(context, doors, given)
+  const planned = await planRegistration(context, tools, given)
   const { before, input } = planned
-  if (before !== null) await confirmSave(context, doors.control, { before, input, agreed: given.agreed })
-  return saveRegistration(context, doors, { ...planned, reveal: given.reveal })
+  if (before !== null) await confirmSave(context, tools.control, { before, input, agreed: given.agreed })
+  return saveRegistration(context, tools, { ...planned, reveal: given.reveal })
 }
 
 /** The current and the planned registration. */
@@ -64,7 +64,7 @@ export interface PlannedRegistration {
  */
 export async function planRegistration(
   context: Context,
-  { control, target }: RegisterDoors,
+  { control, target }: RegisterTools,
   { project, webhookUrl }: Pick<RegisterInput, 'project' | 'webhookUrl'>,
 ): Promise<PlannedRegistration> {
   const { config, dir } = project
@@ -77,7 +77,7 @@ export async function planRegistration(
 /** Saves the plan after the question about review. Raises the errors of `registerApp`. */
 export async function saveRegistration(
   context: Context,
-  { control, target }: RegisterDoors,
+  { control, target }: RegisterTools,
   { project, before, input, kept, reveal }: PlannedRegistration & Pick<RegisterInput, 'reveal'>,
 ): Promise<RegisteredApp> {
   const { config, dir } = project

@@ -4,7 +4,7 @@ import type { Project } from '../../project/app-toml.ts'
 import type { RotatedSecrets, SecretName } from '../../views/secret/rotated-secrets.ts'
 import { secretKey, secretPlaces } from '../secret/app-secrets.ts'
 import { secretKinds } from '../secret/ask-secret.ts'
-import type { RegisterDoors } from './register-app.ts'
+import type { RegisterTools } from './register-app.ts'
 
 export interface Rotation {
   readonly project: Project
@@ -19,7 +19,7 @@ export interface Rotation {
  */
 export async function rotateSecrets(
   context: Pick<Context, 'credentials' | 'now' | 'paths'>,
-  { control, target }: RegisterDoors,
+  { control, target }: RegisterTools,
   { project, names, reveal }: Rotation,
 ): Promise<RotatedSecrets> {
   const { key } = project.config

@@ -7,7 +7,7 @@ import { isPlainLoopback } from '../../protocol/web-address.ts'
 import type { Submission } from '../../views/submission.ts'
 import { confirmEntered, liveConsole, liveIncomplete } from '../live/live-console.ts'
 import { confirmSubmit } from './confirm-review.ts'
-import { planRegistration, saveRegistration, type RegisterDoors } from './register-app.ts'
+import { planRegistration, saveRegistration, type RegisterTools } from './register-app.ts'
 
 /** The app's status, with warnings about silent deviations in its registration. */
 export interface SubmittedApp extends Submission {
@@ -21,16 +21,16 @@ export interface SubmittedApp extends Submission {
  */
 export async function submitApp(
   context: Context,
-  doors: RegisterDoors,
+  tools: RegisterTools,
   { project, agreed }: { readonly project: Project; readonly agreed: boolean },
 ): Promise<SubmittedApp> {
-  const planned = await planRegistration(context, doors, { project, webhookUrl: undefined })
+  const planned = await planRegistration(context, tools, { project, webhookUrl: undefined })
   const { before, input } = planned
   const { key } = project.config
   if (before?.status === 'X') throw new AppError('emulator.conflict', `${key} is suspended. Nothing was sent.`)
-  if (before !== null) await confirmSubmit(context, doors.control, { before, input, agreed })
-  const { created, warnings } = await saveRegistration(context, doors, { ...planned, reveal: false })
-  const { status, listed } = await doors.control.publish({ key, audience: 'public' })
+  if (before !== null) await confirmSubmit(context, tools.control, { before, input, agreed })
+  const { created, warnings } = await saveRegistration(context, tools, { ...planned, reveal: false })
+  const { status, listed } = await tools.control.publish({ key, audience: 'public' })
   return {
     target: 'emulator',
     app_key: key,

@@ -64,7 +64,7 @@ async function sharedFacts(
   const registration = control === null ? null : registrationFacts(apps, config.key)
   const registeredUrl = registration === 'none' ? null : registration?.webhookUrl
   const [wayIn, credentials, place] = await Promise.all([
-    findWayIn(context, question),
+    findInboundRoute(context, question),
     context.credentials({ isEmulator: target.name === 'emulator' }),
     meantInstall(context, question, apps),
   ])
@@ -117,7 +117,7 @@ function hasTunnel({ config: { live } }: Project): boolean {
   return live?.tunnel != null || live?.tunnelUrl != null
 }
 
-interface WayIn {
+interface InboundRoute {
   /** Expected delivery URL. */
   readonly url: string
   /** URL of the live platform's console as last confirmed, or null. */
@@ -131,22 +131,22 @@ interface WayIn {
   readonly gateway: string | null
 }
 
-async function findWayIn(context: Context, { project, target }: WhyPlace): Promise<WayIn> {
+async function findInboundRoute(context: Context, { project, target }: WhyPlace): Promise<InboundRoute> {
   const { config } = project
   const place = { identity: target.identity, appKey: config.key, paths: context.paths }
   const tunnel = readTunnelNote(place)
   const gateway = tunnel?.gateway ?? (await gatewayAddress(context, { project, target }))?.url ?? null
   if (target.name === 'emulator') {
     const url = tunnel === null ? (gateway ?? registrationOf(config).webhook_url) : tunnel.url + config.webhooks.path
-    return { url, ...confirmedWayIn(null), tunnel, gateway }
+    return { url, ...confirmedInbound(null), tunnel, gateway }
   }
   const { registration } = liveConsole(context, project, { origin: tunnel?.url ?? consoleOrigin(place, config) })
-  return { url: registration.webhook_url, ...confirmedWayIn(readConfirmed(place)), tunnel, gateway }
+  return { url: registration.webhook_url, ...confirmedInbound(readConfirmed(place)), tunnel, gateway }
 }
 
-function confirmedWayIn(
+function confirmedInbound(
   confirmed: ConfirmedConsole | null,
-): Pick<WayIn, 'confirmedUrl' | 'isConsoleConfirmed' | 'confirmedAt' | 'devOrigin'> {
+): Pick<InboundRoute, 'confirmedUrl' | 'isConsoleConfirmed' | 'confirmedAt' | 'devOrigin'> {
   const { fields, origin, at } = confirmed ?? { fields: {}, origin: null, at: null }
   const isConsoleConfirmed = confirmed !== null
   const url = fields.webhook_url

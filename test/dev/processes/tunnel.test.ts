@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
-import { openPublicWay } from '../../../src/dev/processes/tunnel.ts'
+import { openPublicRoute } from '../../../src/dev/processes/tunnel.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import type { Gateway } from '../../../src/gateway/server.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 
 /** An own address behind which nothing runs; every pause ends immediately. */
 async function waitInVain() {
-  const home = mkdtempSync(join(tmpdir(), 'svcapp-way-'))
+  const home = mkdtempSync(join(tmpdir(), 'svcapp-route-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const events: DevEvent[] = []
   const ends: (() => unknown)[] = []
@@ -25,7 +25,7 @@ async function waitInVain() {
     randomBytes: (size: number) => Buffer.alloc(size),
     send: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
   }
-  // As much of a stage as opening the way needs.
+  // As much of a stage as opening the route needs.
   const stage = {
     tools,
     options: { project: { config: { key: 'app.acme.loyalty' } } },
@@ -36,8 +36,8 @@ async function waitInVain() {
   } as unknown as Stage
   const gateway = { url: 'http://127.0.0.1:4899', port: 4899 } as Gateway
   const choice = { kind: 'own', url: new URL('https://dev.example') } as const
-  const way = openPublicWay(stage, { choice, gateway, probe: { path: '/p', answer: 'a' }, identity: 'live' })
-  const error: unknown = await way.catch((thrown: unknown) => thrown)
+  const route = openPublicRoute(stage, { choice, gateway, probe: { path: '/p', answer: 'a' }, identity: 'live' })
+  const error: unknown = await route.catch((thrown: unknown) => thrown)
   return { events, error }
 }
 

@@ -5,7 +5,7 @@ import type { Page } from '../../harness/browser.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { openGenuine } from '../../panel/panel.ts'
-import { isShown, orderSlotWay, type SlotWay } from './slot-data.ts'
+import { isShown, orderSlotSource, type SlotSource } from './slot-data.ts'
 
 const needs = ['embed.opens']
 
@@ -15,9 +15,9 @@ export const hints: Check = {
   rules: ['BRIDGE-022', 'EMB-119'],
   needs,
   run: async (harness) => {
-    const way = await wayOf(harness)
-    const page = await harness.app.browser().open(new URL(way.path(way.hint), harness.appUrl))
-    return shown(way, page, {
+    const source = await sourceOf(harness)
+    const page = await harness.app.browser().open(new URL(source.path(source.hint), harness.appUrl))
+    return shown(source, page, {
       title: 'Anyone who sends a store id and an order id sees the order without a session',
       why: 'Store and order ids are small numbers that anyone can guess. A hint in a message proves nothing.',
       remedy:
@@ -33,21 +33,21 @@ export const foreignHints: Check = {
   needs: ['bridge.hints'],
   unless: ['session.other-store'],
   run: async (harness) => {
-    const way = await wayOf(harness)
+    const source = await sourceOf(harness)
     const stranger = await harness.openPlace()
     const trip = await harness.install(harness.app, stranger)
     if (!trip.ok) throw new CannotJudge('the app was not installed in a second store')
     const { browser } = await openGenuine(harness, stranger)
-    const { hint } = way
+    const { hint } = source
     const claimed = [
       hint,
       { ...hint, storeId: stranger.store.id },
       { ...hint, storeId: stranger.store.id, regionId: stranger.region.id },
     ]
-    const pages = await Promise.all(claimed.map((one) => browser.open(new URL(way.path(one), harness.appUrl))))
+    const pages = await Promise.all(claimed.map((one) => browser.open(new URL(source.path(one), harness.appUrl))))
     return pages
       .flatMap((page) =>
-        shown(way, page, {
+        shown(source, page, {
           title: "One store's session shows another store's order",
           why: 'The owner of any store that has installed the app can read the orders of all other stores.',
           remedy:
@@ -58,16 +58,16 @@ export const foreignHints: Check = {
   },
 }
 
-async function wayOf(harness: Harness): Promise<SlotWay> {
-  const way = await orderSlotWay(harness)
-  if (way === null)
+async function sourceOf(harness: Harness): Promise<SlotSource> {
+  const source = await orderSlotSource(harness)
+  if (source === null)
     throw new CannotJudge(
       "app.toml has no slot on an order page, or the check cannot find the source of the slot's data",
     )
-  return way
+  return source
 }
 
-function shown(way: SlotWay, page: Page, words: Pick<Finding, 'title' | 'why' | 'remedy'>): readonly Finding[] {
-  if (!isShown(page.text, way.order)) return []
+function shown(source: SlotSource, page: Page, words: Pick<Finding, 'title' | 'why' | 'remedy'>): readonly Finding[] {
+  if (!isShown(page.text, source.order)) return []
   return error({ ...words, evidence: [pageEvidence(page)] })
 }

@@ -14,7 +14,7 @@ export interface Hint {
 }
 
 /** How the order slot gets its data from the app's own server. */
-export interface SlotWay {
+export interface SlotSource {
   /** Returns path and query for a record from the store admin. */
   readonly path: (hint: Hint) => string
   /** A paid order of the install's store and region, which these requests show to the panel's session. */
@@ -30,7 +30,7 @@ const MOST = 24
  * Searches the slot's scripts for paths of the app and for its names of the `storeContext` members. Tries them with the panel's
  * session until a response contains the order number. Null if the order page has no slot, or if the scripts do not reveal the path.
  */
-export const orderSlotWay = onceFor(async (harness: Harness): Promise<SlotWay | null> => {
+export const orderSlotSource = onceFor(async (harness: Harness): Promise<SlotSource | null> => {
   const slot = harness.slots.find(({ type }) => type === 'order-detail')
   if (slot === undefined) return null
   const [{ genuine }, place] = await Promise.all([panelFacts(harness), harness.installedPlace()])

@@ -3,7 +3,7 @@ import { findSession } from '../../dev/notes/session-note.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { appAddress, requireOwnApp, runningAppPid } from './own-app.ts'
 
-export interface WayFlags {
+export interface RouteFlags {
   readonly direct: boolean
   readonly to?: string | undefined
   readonly age?: string | undefined
@@ -15,7 +15,7 @@ export interface WayFlags {
 }
 
 /** The path of a triggered event, with the reason as text. */
-export interface TriggerWay {
+export interface TriggerRoute {
   readonly to: string
   readonly via: 'gateway' | 'app'
   readonly why: string
@@ -28,10 +28,10 @@ export interface TriggerWay {
  * directly to the app if requested, without a gateway, and for events that the gateway itself would
  * respond to. Raises `gateway.port-taken` if that would reach another project's app.
  */
-export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
+export async function triggerRoute(context: Context, project: Project, flags: RouteFlags): Promise<TriggerRoute> {
   if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, bypassing the gateway.' }
   const own = () => (flags['print-curl'] ? appAddress(project) : requireOwnApp(context, project))
-  const straight = (why: string): TriggerWay => ({
+  const straight = (why: string): TriggerRoute => ({
     to: own(),
     via: 'app',
     why,
@@ -59,7 +59,7 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
   }
 }
 
-function answeredByTheGateway(flags: WayFlags): string | null {
+function answeredByTheGateway(flags: RouteFlags): string | null {
   const past = 'Sent directly to the app, because the gateway'
   if (flags['bad-signature']) return `${past} rejects a wrong signature itself.`
   if (flags.age !== undefined) return `${past} rejects a wrong timestamp itself.`

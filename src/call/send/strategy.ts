@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** How the responses of a region arrive: once, page by page, change by change, or as one for many written rows. */
-export interface Way {
+export interface Strategy {
   /** Whether several responses make one list. */
   readonly isWalk: boolean
   /** Whether more than one response may arrive. */

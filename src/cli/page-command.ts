@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../cli.ts'
-import { doorNote, findDoor, type DoorName, type OpenedDoor } from '../tasks/doors.ts'
+import { pageNote, findPageUrl, type PageName, type OpenedPage } from '../tasks/page-url.ts'
 
 /** Flag of every command that opens a page. */
 export const openFlag = {
@@ -9,12 +9,12 @@ export const openFlag = {
 }
 
 /** Base class of commands that open a page: address on stdout, page in the browser. */
-export abstract class DoorCommand extends AppCommand<OpenedDoor> {
-  protected async openDoor(
-    door: DoorName,
+export abstract class PageCommand extends AppCommand<OpenedPage> {
+  protected async openPage(
+    page: PageName,
     flags: { readonly open: boolean; readonly store?: string | undefined; readonly region?: string | undefined },
-  ): Promise<OpenedDoor> {
-    const found = await findDoor(
+  ): Promise<OpenedPage> {
+    const found = await findPageUrl(
       {
         context: this.context,
         project: () => this.project(),
@@ -24,13 +24,13 @@ export abstract class DoorCommand extends AppCommand<OpenedDoor> {
         store: flags.store,
         region: flags.region,
       },
-      door,
+      page,
     )
     this.show(found.url)
     // With --json, no browser opens, because the printed link works only once.
     const opened = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(found.url))
     const done = { ...found, opened }
-    this.note(doorNote(done))
+    this.note(pageNote(done))
     return done
   }
 }

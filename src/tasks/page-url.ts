@@ -12,19 +12,19 @@ import { previewAddress } from './embed/preview-address.ts'
 import { installsOfStore } from './selection/choose-install.ts'
 import { meantStore } from './selection/stores.ts'
 
-export const doorNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storefront', 'preview'] as const
+export const pageNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storefront', 'preview'] as const
 
-export type DoorName = (typeof doorNames)[number]
+export type PageName = (typeof pageNames)[number]
 
 /** A page and the URL that opens it. */
-export interface Door {
-  readonly page: DoorName
+export interface PageUrl {
+  readonly page: PageName
   readonly url: string
   /** Whether the URL works only once. */
   readonly singleUse: boolean
 }
 
-export interface DoorTools {
+export interface PageTools {
   readonly context: Context
   /** Returns the project of the current folder. Raises `project.*`. */
   readonly project: () => Promise<Project>
@@ -44,45 +44,45 @@ export interface DoorTools {
  * Returns the page's current URL, with a ticket if required. Raises `page.unavailable` and `emulator.not-running` with
  * the command that starts what is missing, and `usage.invalid` for pages that the live platform does not document.
  */
-export async function findDoor(tools: DoorTools, door: DoorName): Promise<Door> {
-  return finders[door](tools)
+export async function findPageUrl(tools: PageTools, page: PageName): Promise<PageUrl> {
+  return finders[page](tools)
 }
 
-const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> = {
-  app: appDoor,
-  admin: adminDoor,
-  portal: portalDoor,
-  data: dataDoor,
-  inspector: inspectorDoor,
-  storefront: storefrontDoor,
-  preview: previewDoor,
+const finders: Readonly<Record<PageName, (tools: PageTools) => Promise<PageUrl>>> = {
+  app: appPage,
+  admin: adminPage,
+  portal: portalPage,
+  data: dataPage,
+  inspector: inspectorPage,
+  storefront: storefrontPage,
+  preview: previewPage,
 }
 
-async function appDoor({ context, project: open }: DoorTools): Promise<Door> {
+async function appPage({ context, project: open }: PageTools): Promise<PageUrl> {
   const project = await open()
   const { config } = project
   if (await isListening(config.dev.port)) return { page: 'app', url: `${localAddress(config)}/`, singleUse: false }
   throw closedApp(context, project, `on port ${config.dev.port}`)
 }
 
-async function adminDoor(tools: DoorTools): Promise<Door> {
+async function adminPage(tools: PageTools): Promise<PageUrl> {
   if (tools.targetName === 'live') return { page: 'admin', url: (await tools.target()).adminUrl.href, singleUse: false }
   const [control, code] = await emulatorStore(tools)
   return { page: 'admin', url: await control.signInUrl({ store: code }), singleUse: true }
 }
 
-async function portalDoor({ control }: DoorTools): Promise<Door> {
+async function portalPage({ control }: PageTools): Promise<PageUrl> {
   return { page: 'portal', url: await (await control()).portalUrl(), singleUse: true }
 }
 
 /** Returns the data browser of a store, which is part of the portal. */
-async function dataDoor(tools: DoorTools): Promise<Door> {
+async function dataPage(tools: PageTools): Promise<PageUrl> {
   const [control, code] = await emulatorStore(tools)
   return { page: 'data', url: await control.portalUrl({ next: `/data/${code}` }), singleUse: true }
 }
 
 /** Returns the inspector of the running `app dev`. `app webhook inspect` prints its own. */
-async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
+async function inspectorPage({ context, project }: PageTools): Promise<PageUrl> {
   const { dir, config } = await project()
   const { paths, send } = context
   const url = await inspectorTicket({ paths, send, dir })
@@ -92,7 +92,7 @@ async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
   })
 }
 
-async function storefrontDoor(tools: DoorTools): Promise<Door> {
+async function storefrontPage(tools: PageTools): Promise<PageUrl> {
   if (tools.targetName === 'live') return liveStorefront(tools)
   const [control, code] = await emulatorStore(tools)
   const { urls } = await control.status()
@@ -100,12 +100,12 @@ async function storefrontDoor(tools: DoorTools): Promise<Door> {
 }
 
 /** Returns the app's panel in the preview of the emulator's admin. */
-async function previewDoor({ context, project, control, target, store, region }: DoorTools): Promise<Door> {
+async function previewPage({ context, project, control, target, store, region }: PageTools): Promise<PageUrl> {
   const tools = { context, project: await project(), control: await control(), target: await target(), store, region }
   return { page: 'preview', url: await previewAddress(tools), singleUse: true }
 }
 
-async function emulatorStore({ context, control: open, target, store }: DoorTools): Promise<[ControlClient, string]> {
+async function emulatorStore({ context, control: open, target, store }: PageTools): Promise<[ControlClient, string]> {
   const control = await open()
   const { identity } = await target()
   const { code } = await meantStore({ context, control, identity }, store)
@@ -113,7 +113,7 @@ async function emulatorStore({ context, control: open, target, store }: DoorTool
 }
 
 /** Returns the storefront of a live store. Only a token exchange reveals its domain. */
-async function liveStorefront({ context, project, target, store }: DoorTools): Promise<Door> {
+async function liveStorefront({ context, project, target, store }: PageTools): Promise<PageUrl> {
   const app = { identity: (await target()).identity, appKey: (await project()).config.key }
   const [meant] = withInstalls(context.paths, (installs) => {
     const own = installs.list(app)
@@ -133,11 +133,11 @@ async function liveStorefront({ context, project, target, store }: DoorTools): P
 }
 
 /** A page and whether a browser opened it. */
-export interface OpenedDoor extends Door {
+export interface OpenedPage extends PageUrl {
   readonly opened: boolean
 }
 
-const titles: Readonly<Record<DoorName, string>> = {
+const titles: Readonly<Record<PageName, string>> = {
   app: 'your app',
   admin: 'the store admin',
   portal: 'the developer portal',
@@ -148,7 +148,7 @@ const titles: Readonly<Record<DoorName, string>> = {
 }
 
 /** Returns the instruction for the user. */
-export function doorNote({ page, singleUse, opened }: OpenedDoor): string {
+export function pageNote({ page, singleUse, opened }: OpenedPage): string {
   if (opened) return `Opened ${titles[page]} in the browser.`
   const minutes = page === 'inspector' ? 'one minute' : 'five minutes'
   const times = singleUse ? ` within ${minutes}. It works once` : ''
