@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -18,9 +18,12 @@ async function makeWatched(): Promise<DevProject> {
   return project
 }
 
+/** Renames the new file into place: a file that is emptied and then written is two changes to a watcher on a busy machine. */
 function edit({ dir }: DevProject, change: (text: string) => string): void {
   const file = join(dir, 'app.mjs')
-  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  const whole = join(dir, '..', 'app.mjs')
+  writeFileSync(whole, change(readFileSync(file, 'utf8')))
+  renameSync(whole, file)
 }
 
 async function place(project: DevProject, ...more: string[]): Promise<void> {
