@@ -78,14 +78,14 @@ export async function runStages(stage: Stage): Promise<string> {
     clientId: () => clientId,
     onInstalled: exchanges.happen,
   })
-  const tunnel =
+  const route =
     options.tunnel &&
     (await openPublicRoute(stage, { choice: options.tunnel, gateway, probe, identity: platform.identity }))
-  const webhookUrl = () => (tunnel?.state().url ?? gateway.url) + path
+  const webhookUrl = () => (route?.state().url ?? gateway.url) + path
   const quiet = { ...platform, control: platform.setUp }
   const prepared = await prepareApp(stage, { ...quiet, webhookUrl: webhookUrl() })
   const { app, store } = prepared
-  tunnel?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
+  route?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
   keys = openAppKeys(stage, {
     identity: platform.identity,
     secrets: prepared.secrets,
@@ -136,7 +136,7 @@ export async function runStages(stage: Stage): Promise<string> {
         key,
         gateway,
         inspector,
-        tunnel: () => tunnel?.state() ?? null,
+        tunnel: () => route?.state() ?? null,
         isPlatformUp: platform.isUp,
         runner,
       }),
@@ -148,7 +148,7 @@ export async function runStages(stage: Stage): Promise<string> {
       app: localAddress(options.project.config),
       gateway: gateway.url,
       outbound: outbound.url,
-      tunnel: tunnel?.origin ?? null,
+      tunnel: route?.origin ?? null,
       admin: adminUrl,
       webhooks: webhookUrl(),
       portal: platform.portal,
