@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -16,13 +16,6 @@ async function makeSlowApp(): Promise<DevProject> {
   const project = await makeDevProject()
   project.replace('[dev]', '[dev]\nwatch = ["app.mjs"]')
   return project
-}
-
-function edit({ dir }: DevProject, change: (text: string) => string): void {
-  const file = join(dir, 'app.mjs')
-  // In one step, so that `app dev` never starts a half-written file.
-  writeFileSync(`${file}.new`, change(readFileSync(file, 'utf8')))
-  renameSync(`${file}.new`, file)
 }
 
 function waitsFor(file: string): (text: string) => string {
@@ -90,7 +83,7 @@ async function expectDown(project: DevProject, run: DevRun, { pid, got }: Other)
 describe.runIf(process.platform === 'linux')('another program on the app port', () => {
   it('receives no delivery while the app starts, and a later retry reaches the app', async () => {
     const project = await makeSlowApp()
-    edit(project, waitsFor('go'))
+    project.edit(waitsFor('go'))
     const run = runCli(project, stays)
     await reach(run, 'app-started')
     const other = await takePort(project)
@@ -110,7 +103,7 @@ describe.runIf(process.platform === 'linux')('another program on the app port', 
     const project = await makeSlowApp()
     const run = runCli(project, stays)
     await reach(run, 'installed')
-    edit(project, waitsFor('go'))
+    project.edit(waitsFor('go'))
     await reach(run, 'app-started', 2)
     const other = await takePort(project)
     writeFileSync(join(project.dir, 'go'), '')
@@ -132,11 +125,11 @@ describe.runIf(process.platform === 'linux')('another program on the app port', 
     const project = await makeSlowApp()
     const run = runCli(project, stays)
     await reach(run, 'installed')
-    edit(project, () => 'process.exit(1)')
+    project.edit(() => 'process.exit(1)')
     await reach(run, 'app-failed')
     const other = await takePort(project)
 
-    edit(project, (text) => `${text}\n`)
+    project.edit((text) => `${text}\n`)
     const failed = await reach(run, 'app-failed', 2)
     await other.stop()
 
@@ -152,7 +145,7 @@ describe.runIf(process.platform === 'linux')('another program on the app port', 
     const project = await makeSlowApp()
     const run = runCli(project, stays)
     await reach(run, 'installed')
-    edit(project, () => 'process.exit(1)')
+    project.edit(() => 'process.exit(1)')
     await reach(run, 'app-failed')
     const other = await takePort(project)
     const status = await cli(project, ['dev', 'status', '--json'])
@@ -171,7 +164,7 @@ describe.runIf(process.platform === 'linux')('another program on the app port', 
 
   it('receives no delivery at the other address of localhost while the app listens at one', async () => {
     const project = await makeDevProject()
-    edit(project, (text) => text.replace("'127.0.0.1', ()", "'::1', ()"))
+    project.edit((text) => text.replace("'127.0.0.1', ()", "'::1', ()"))
     const run = runCli(project, stays)
     await reach(run, 'installed')
     const other = await takePort(project)

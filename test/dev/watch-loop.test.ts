@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -16,14 +16,6 @@ async function makeWatched(): Promise<DevProject> {
   const project = await makeDevProject()
   project.replace('[dev]', '[dev]\nwatch = ["app.mjs"]')
   return project
-}
-
-/** Renames the new file into place: a file that is emptied and then written is two changes to a watcher on a busy machine. */
-function edit({ dir }: DevProject, change: (text: string) => string): void {
-  const file = join(dir, 'app.mjs')
-  const whole = join(dir, '..', 'app.mjs')
-  writeFileSync(whole, change(readFileSync(file, 'utf8')))
-  renameSync(whole, file)
 }
 
 async function place(project: DevProject, ...more: string[]): Promise<void> {
@@ -44,7 +36,7 @@ describe('app dev follows changes', () => {
     const run = runCli(project, stays)
     await reach(run, 'installed')
 
-    edit(project, (text) => `console.log('second edition')\n${text}`)
+    project.edit((text) => `console.log('second edition')\n${text}`)
     const restart = await reach(run, 'restart')
     await reach(run, 'app-listening', 2)
     await place(project)
@@ -62,7 +54,7 @@ describe('app dev follows changes', () => {
 
   it('warns about a slot whose page is missing, also if the app is slow, at startup and after a change of app.toml', async () => {
     const project = await makeWatched()
-    edit(project, (text) =>
+    project.edit((text) =>
       text.replace(
         "if (url.pathname === '/auth/start')",
         "if (url.pathname === '/none') return setTimeout(() => res.writeHead(404).end(), 3200)\n  if (url.pathname === '/auth/start')",
@@ -86,14 +78,14 @@ describe('app dev follows changes', () => {
   it('a syntax error does not end the session: its location is reported, and the next change starts the app', async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
-    edit(project, () => 'const a = 1\nconst b = = 2\n')
+    project.edit(() => 'const a = 1\nconst b = = 2\n')
     const run = runCli(project, stays)
 
     const failed = await reach(run, 'app-failed')
-    edit(project, () => 'import "left-pad"\n')
+    project.edit(() => 'import "left-pad"\n')
     const missing = await reach(run, 'app-failed', 2)
     expect(named(run, 'ready')).toEqual([])
-    edit(project, () => good)
+    project.edit(() => good)
     await reach(run, 'installed')
 
     expect(failed).toMatchObject({
@@ -108,7 +100,7 @@ describe('app dev follows changes', () => {
 
   it('Ctrl-C while waiting for a change leaves nothing behind (P15)', async () => {
     const project = await makeWatched()
-    edit(project, () => 'process.exit(1)')
+    project.edit(() => 'process.exit(1)')
     const run = runCli(project, stays)
     await reach(run, 'app-failed')
 
@@ -119,7 +111,7 @@ describe('app dev follows changes', () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
-    edit(project, (text) => `${text}\n`)
+    project.edit((text) => `${text}\n`)
     await reach(run, 'restart')
 
     await endWhole(project, run)
@@ -128,11 +120,11 @@ describe('app dev follows changes', () => {
   it('a change during startup restarts the app immediately', async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
-    edit(project, () => 'console.log("thinking"); setInterval(() => {}, 1000)')
+    project.edit(() => 'console.log("thinking"); setInterval(() => {}, 1000)')
     const run = runCli(project, stays)
     await expect.poll(() => run.stdout()).toContain('thinking')
 
-    edit(project, () => good)
+    project.edit(() => good)
     await reach(run, 'installed')
 
     expect(named(run, 'app-started').length).toBe(2)
@@ -224,7 +216,7 @@ describe('app dev follows changes', () => {
     const run = runCli(project, [...stays, '--no-watch'])
     await reach(run, 'installed')
 
-    edit(project, (text) => `${text}\n`)
+    project.edit((text) => `${text}\n`)
     await new Promise((resolve) => void setTimeout(resolve, 1500))
 
     expect(named(run, 'restart')).toEqual([])
@@ -297,7 +289,7 @@ describe('app dev follows changes', () => {
   it('nothing is restarted while a failed session shuts down', async () => {
     const project = await makeWatched()
     // The install goes wrong, which without a terminal ends the session while the app runs.
-    edit(project, (text) => text.replace('if (!states.delete(state)', 'if (true || !states.delete(state)'))
+    project.edit((text) => text.replace('if (!states.delete(state)', 'if (true || !states.delete(state)'))
     const run = runCli(project, stays)
 
     expect(await run.ended).toBe(4)

@@ -88,6 +88,8 @@ export interface DevProject {
   readonly append: (text: string) => void
   /** Replaces a text in app.toml. */
   readonly replace: (text: string, by: string) => void
+  /** Changes `app.mjs`. */
+  readonly edit: (change: (text: string) => string) => void
   /** Registers cleanup for the end of the test. */
   readonly atEnd: AtEnd
 }
@@ -123,18 +125,20 @@ command = ${JSON.stringify(command)}
 `,
   )
   const path = process.env['PATH'] ?? ''
+  // In one step: a running session must not read half of the file, nor see it emptied and then written as two changes.
+  const rewrite = (file: string, change: (text: string) => string) => {
+    const whole = join(root, 'rewritten')
+    writeFileSync(whole, change(readFileSync(file, 'utf8')))
+    renameSync(whole, file)
+  }
   return {
     dir,
     home,
     port,
     env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '', ...compileCacheOfTests() },
     append: (text) => appendFileSync(toml, text),
-    replace: (text, by) => {
-      // A running session must not read half of the file.
-      const whole = join(root, 'app.toml')
-      writeFileSync(whole, readFileSync(toml, 'utf8').replaceAll(text, by))
-      renameSync(whole, toml)
-    },
+    replace: (text, by) => rewrite(toml, (whole) => whole.replaceAll(text, by)),
+    edit: (change) => rewrite(join(dir, 'app.mjs'), change),
     atEnd,
     seen: () => readLines(join(dir, 'seen.log')),
   }
