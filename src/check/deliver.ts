@@ -35,7 +35,7 @@ const SHARE_MS = 15_000
 
 /**
  * Returns the app's final response to a delivery. An app may stop calling for a minute after a call without a response in time. On a busy machine
- * that is the machine's fault, so the delivery is retried until such a pause is over. Throws `CannotJudge` if the machine is too busy for a response.
+ * that is the machine's fault, so the delivery is retried until such a pause is over. Throws `TooBusy` if the machine is too busy for a response.
  */
 export async function lastAnswer(
   harness: Waiting,

@@ -11,6 +11,9 @@ afterAll(forgetFaulty)
 /** The mistakes that could make most other checks fail. */
 const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
 
+/** A whole check runs all areas, a minute on an idle machine, so it may take longer than other tests until it counts as hung. */
+const WHOLE_MS = 1_800_000
+
 /** Compatible variations together, because a whole check of each would take as long as all other tests of this file. */
 const mixtures = [
   'accepts-with-204,refuses-with-403,no-skew,other-cookie-name,refuses-panel-with-200,more-headers,redirects-with-302,patient,further-cookies,counts-deliveries',
@@ -46,6 +49,7 @@ describe('a full check', () => {
       const unseen = skipped.filter(({ reason }) => !reason.startsWith('app.toml has no '))
       expect({ findings, unseen, complete }).toEqual({ findings: [], unseen: [], complete: true })
     },
+    WHOLE_MS,
   )
 
   it.runIf(isLong).each(mixtures)('has no error for variations that are right too: %s', async (names) => {

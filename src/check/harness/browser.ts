@@ -33,7 +33,7 @@ export interface Visit {
 
 /** A user's browser: it has its own cookies, follows redirects itself, and runs no scripts. */
 export interface Browser {
-  /** Opens a URL of the app (under its registered origin) or of the store admin. Throws `CannotJudge` if the machine is too busy for a response. */
+  /** Opens a URL of the app (under its registered origin) or of the store admin. Throws `TooBusy` if the machine is too busy for a response. */
   readonly open: (url: URL | string, visit?: Visit) => Promise<Page>
   readonly cookies: (url: URL) => readonly Cookie[]
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
-import { CannotJudge } from '../cannot-judge.ts'
+import { CannotJudge, TooBusy } from '../cannot-judge.ts'
 import type { Check, Finding } from '../check.ts'
 import { NotStarted } from '../harness/app-instance.ts'
 import { noticingCutOff } from '../harness/cut-off.ts'
@@ -55,8 +55,8 @@ export const OUT_OF_TIME = 'the time ran out'
 /**
  * Runs checks in parallel, each as soon as the checks that it needs have passed. A check that needs a failed one is skipped with a
  * reference to it, and so is a check that failed for the same cause, so that one cause is one finding. If a check loses a request
- * because the shared app exited unexpectedly, it runs again alone, without the effects of other checks. A failure of a check
- * itself is not the app's fault and stops no other check. Returns the results in the order of `checks`. Raises every `AppError`.
+ * because the shared app exited unexpectedly, or cannot judge on a busy machine, it runs again alone, without the effects of
+ * other checks. A failure of a check itself is not the app's fault and stops no other check. Returns the results in the order of `checks`. Raises every `AppError`.
  */
 export async function runChecks(checks: readonly Check[], tools: RunTools): Promise<readonly RanCheck[]> {
   const lock = createSharedLock(AT_ONCE)
@@ -137,24 +137,29 @@ export function failedReason({ id }: Check): string {
 
 async function runOne(check: Check, tools: RunTools, lock: SharedLock): Promise<RanCheck> {
   const first = await lock.share(() => attempt(check, tools))
-  if (first.crash === null || tools.deadline.aborted) return first.ran
+  if ((first.crash === null && !first.isTooBusy) || tools.deadline.aborted) return first.ran
   const second = await lock.alone(() => attempt(check, tools))
   return second.crash === null ? second.ran : crashed(second.ran, second.crash)
 }
 
 interface Attempt {
   readonly ran: RanCheck
+  readonly isTooBusy: boolean
   readonly crash: Crash | null
 }
 
 async function attempt(check: Check, { harness, crashes, clock, deadline }: RunTools): Promise<Attempt> {
   const before = crashes().length
   const startedAt = clock()
-  const { result: ran, isCutOff } = await noticingCutOff(() =>
-    judged(check, () => underDeadline(() => check.run(harness(check)), deadline)),
-  )
+  let isTooBusy = false
+  const run = () =>
+    underDeadline(() => check.run(harness(check)), deadline).catch((error: unknown) => {
+      isTooBusy = error instanceof TooBusy
+      throw error
+    })
+  const { result: ran, isCutOff } = await noticingCutOff(() => judged(check, run))
   const found = { ...ran, ms: Math.round(clock() - startedAt) }
-  return { ran: found, crash: isCutOff ? (crashes()[before] ?? crashes().at(-1) ?? null) : null }
+  return { ran: found, isTooBusy, crash: isCutOff ? (crashes()[before] ?? crashes().at(-1) ?? null) : null }
 }
 
 async function judged(check: Check, run: () => Promise<readonly Finding[]>): Promise<RanCheck> {

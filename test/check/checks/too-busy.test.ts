@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { TOO_BUSY } from '../../../src/check/cannot-judge.ts'
+import { TooBusy } from '../../../src/check/cannot-judge.ts'
 import { signatureArea } from '../../../src/check/checks/signature/area.ts'
 import { createBrowser } from '../../../src/check/harness/browser.ts'
 import type { Delivery } from '../../../src/check/harness/delivery.ts'
@@ -31,13 +31,13 @@ it.each([
   ['signature.future', 200],
   ['signature.window-open', 401],
 ])('%s does not judge deliveries whose timestamp was shifted by a stalled machine', async (id, status) => {
-  await expect(run(id, stalling(status, 31_000))).rejects.toThrow(TOO_BUSY)
+  await expect(run(id, stalling(status, 31_000))).rejects.toThrow(TooBusy)
   expect(await run(id, stalling(status, 1000))).toMatchObject([{ severity: 'error' }])
 })
 
 it('no app is blamed for a missing response on a machine that is too busy', async () => {
-  await expect(run('signature.window', stalling(0, 0, true))).rejects.toThrow(TOO_BUSY)
-  await expect(run('signature.window-open', stalling(0, 0, true))).rejects.toThrow(TOO_BUSY)
+  await expect(run('signature.window', stalling(0, 0, true))).rejects.toThrow(TooBusy)
+  await expect(run('signature.window-open', stalling(0, 0, true))).rejects.toThrow(TooBusy)
   const browser = createBrowser({ portOf: () => 1, send: async () => BUSY })
-  await expect(browser.open('http://127.0.0.1:1/install')).rejects.toThrow(TOO_BUSY)
+  await expect(browser.open('http://127.0.0.1:1/install')).rejects.toThrow(TooBusy)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { CannotJudge } from '../../../src/check/cannot-judge.ts'
+import { CannotJudge, TooBusy } from '../../../src/check/cannot-judge.ts'
 import type { Check } from '../../../src/check/check.ts'
 import { NotStarted } from '../../../src/check/harness/app-instance.ts'
 import { noteCutOff } from '../../../src/check/harness/cut-off.ts'
@@ -231,6 +231,30 @@ describe('running the checks', () => {
     )
 
     expect([ran, tries]).toEqual([[['a.waits', 'passed', null, 0]], 1])
+  })
+
+  it('a check for which the machine is too busy runs again alone, and is skipped only if that is too busy too', async () => {
+    const began: string[] = []
+    const { promise: beside, resolve: end } = Promise.withResolvers<readonly []>()
+    const late = (id: string, times: number) =>
+      makeCheck(id, {
+        run: async () => {
+          began.push(id)
+          if (began.filter((one) => one === id).length <= times) throw new TooBusy()
+          return [finding]
+        },
+      })
+    const running = run([late('a.late', 1), late('a.later', 2), makeCheck('a.beside', { run: () => beside })])
+
+    await expect.poll(() => began).toEqual(['a.late', 'a.later'])
+    end([])
+
+    expect(await running).toEqual([
+      ['a.late', 'failed', null, 1],
+      ['a.later', 'skipped', new TooBusy().message, 0],
+      ['a.beside', 'passed', null, 0],
+    ])
+    expect(began).toEqual(['a.late', 'a.later', 'a.late', 'a.later'])
   })
 
   it('a bug in this tool is not a finding about the app, and stops no other check', async () => {

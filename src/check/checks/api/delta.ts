@@ -1,12 +1,14 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/delta-calls.ts'
 import { apiStage } from '../../api-calls/stage.ts'
-import { CannotJudge, TOO_BUSY } from '../../cannot-judge.ts'
+import { CannotJudge, TooBusy } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
 import type { ApiCall } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { callsWith } from '../../harness/tokens.ts'
-import { untilCall } from '../../harness/work.ts'
+import { BUSY, slowness, untilCall } from '../../harness/work.ts'
 
 const NO_DELTA = 'the app does not read changed products during the check'
 
@@ -29,7 +31,7 @@ export const deltaChecks: readonly Check[] = [
       const { app, idle } = await apiStage(harness)
       const [own, other] = idle
       const calls = await whileChanged(harness, own, { times: PAGES, hasMore: true, isDeleted: false })
-      if (calls.length === 0) throw new CannotJudge(NO_DELTA)
+      if (calls.length === 0) throw noDelta(harness, app)
       const [first, last] = [calls[0], calls[PAGES]].map((call) =>
         call === undefined ? -1 : app.calls.list().indexOf(call),
       )
@@ -51,9 +53,9 @@ export const deltaChecks: readonly Check[] = [
     rules: ['DELTA-021', 'DELTA-023'],
     needs,
     run: async (harness) => {
-      const { idle } = await apiStage(harness)
+      const { app, idle } = await apiStage(harness)
       const [first, again] = await whileChanged(harness, idle[1], { times: 1, hasMore: false, isDeleted: true })
-      if (first === undefined || again === undefined) throw new CannotJudge(NO_DELTA)
+      if (first === undefined || again === undefined) throw noDelta(harness, app)
       if (again.path !== first.path) return []
       requireRead([first])
       return error({
@@ -88,7 +90,13 @@ export const deltaChecks: readonly Check[] = [
   },
 ]
 
-/** Throws `CannotJudge`. An app reads a page again if the response came too late for it. */
+/** Returns why nothing was seen. An app that has read changed products before may only be late on a busy machine. */
+function noDelta(harness: Harness, { calls }: Pick<AppInstance, 'calls'>): CannotJudge {
+  const isLate = slowness(harness) >= BUSY && calls.list().some(isDelta)
+  return isLate ? new TooBusy() : new CannotJudge(NO_DELTA)
+}
+
+/** Throws `TooBusy`. An app reads a page again if the response came too late for it. */
 function requireRead(calls: readonly ApiCall[]): void {
-  if (calls.some(({ abandoned }) => abandoned)) throw new CannotJudge(TOO_BUSY)
+  if (calls.some(({ abandoned }) => abandoned)) throw new TooBusy()
 }

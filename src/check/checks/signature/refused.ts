@@ -1,4 +1,4 @@
-import { CannotJudge, judgeable, TOO_BUSY } from '../../cannot-judge.ts'
+import { judgeable, TooBusy } from '../../cannot-judge.ts'
 import type { Check, CheckWords, Finding, Severity } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import type { Delivery } from '../../harness/delivery.ts'
@@ -48,7 +48,7 @@ export function mustRefuse({
       const madeAt = harness.clock()
       const forged = await make(harness)
       const answers = await Promise.all(forged.map(async ({ delivery }) => judgeable(await harness.app.send(delivery))))
-      if (harness.clock() - madeAt >= validMs) throw new CannotJudge(TOO_BUSY)
+      if (harness.clock() - madeAt >= validMs) throw new TooBusy()
       const seen = forged.map((one, at) => ({ ...one, answer: answers[at] }))
       const wrong = seen.filter(({ answer }) => answer !== undefined && isTaken(answer))
       if (wrong.length > 0) return [{ severity, title: accepted, why, remedy, evidence: evidenceOf(wrong) }]

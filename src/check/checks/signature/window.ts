@@ -1,4 +1,4 @@
-import { CannotJudge, TOO_BUSY } from '../../cannot-judge.ts'
+import { TooBusy } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
@@ -65,7 +65,7 @@ export const windowChecks: readonly Check[] = [
         events.map(async ({ delivery }) => ({ delivery, answer: await lastAnswer(harness, harness.app, delivery) })),
       )
       const wrong = seen.filter(({ answer }) => !isTaken(answer))
-      if (harness.clock() - madeAt >= MARGIN * 1000) throw new CannotJudge(TOO_BUSY)
+      if (harness.clock() - madeAt >= MARGIN * 1000) throw new TooBusy()
       return findings(
         wrong.map(({ delivery, answer }) => requestEvidence(delivery, answer)),
         {
