@@ -3,8 +3,11 @@ import { join } from 'node:path'
 
 import { freePort } from '../../src/http/free-port.ts'
 
-/** Gives a new app in `project` a port other than 3000, which is often in use. Changes it everywhere in app.toml. */
+/** Gives the app in `project` a free port in place of a usual one like 3000, which is often in use. Changes it everywhere in app.toml. */
 export async function moveAppPort(project: string): Promise<void> {
   const file = join(project, 'app.toml')
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('3000', String(await freePort())))
+  const text = readFileSync(file, 'utf8')
+  const [, port = ''] = /^port = (\d+)$/m.exec(text) ?? []
+  if (port === '') throw new Error(`${file} has no dev.port.`)
+  writeFileSync(file, text.replaceAll(port, String(await freePort())))
 }

@@ -1,30 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import type { ChaosReport } from '../../../src/chaos/report.ts'
 import type { Fault } from '../../../src/control/fault.ts'
 import { ok, start } from '../../support/dev/background-session.ts'
-import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
+import { makeScaffolded } from '../../support/dev/scaffolded.ts'
 import { isLong } from '../../support/machine/long-run.ts'
 import { runCli, type RunFolder } from '../../support/run-cli.ts'
 
 const length = isLong ? '60s' : '5s'
-
-function scaffoldApp(): RunFolder {
-  const root = mkdtempSync(join(tmpdir(), 'svcapp-chaos-'))
-  const ends: (() => void)[] = []
-  onTestFinished(() => {
-    for (const end of ends) end()
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
-  })
-  const dir = scaffoldWithPackages(root)
-  const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
-  return { dir, env, atEnd: (work) => void ends.push(work) }
-}
 
 /** What the app has kept: its effects, and the paid orders that it has counted. */
 function kept({ dir }: RunFolder): unknown {
@@ -45,7 +31,7 @@ const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, h
 it.runIf(isLong && process.platform === 'linux')(
   'a new app survives two runs with the same seed, faults and single effects, and Ctrl-C leaves nothing behind (HOOK-018)',
   async () => {
-    const app = scaffoldApp()
+    const app = await makeScaffolded()
     await start(app)
     const chaos = ['chaos', 'run', '--seed', '42', '--for', length, '--json']
 
@@ -71,7 +57,7 @@ it.runIf(isLong && process.platform === 'linux')(
 )
 
 it('runs a command under the same faults on a separate emulator and reports its failure', async () => {
-  const app = scaffoldApp()
+  const app = await makeScaffolded()
   // At most 300 requests a minute, because the platform itself responds with 429 to more than 600.
   const script = `
     const url = process.env.SVCAPP_BASE_URL + '/api/apps/v1/orders'

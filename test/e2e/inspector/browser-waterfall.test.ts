@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { logsOf, ok, start } from '../../support/dev/background-session.ts'
-import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
-import type { RunFolder } from '../../support/run-cli.ts'
+import { makeScaffolded } from '../../support/dev/scaffolded.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { openPage } from '../support/inspector-page.ts'
 import { shoot } from '../support/picture.ts'
@@ -47,20 +45,9 @@ async function countPoints({ api, trace }: EventContext<'order.paid'>, id: numbe
 }
 `
 
-function scaffoldApp(): RunFolder {
-  const root = mkdtempSync(join(tmpdir(), 'svcapp-waterfall-'))
-  const ends: (() => void)[] = []
-  onTestFinished(() => {
-    for (const end of ends) end()
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
-  })
-  const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
-  return { dir: scaffoldWithPackages(root), env, atEnd: (work) => void ends.push(work) }
-}
-
 describeInChromium('the waterfall of a delivery', (browser) => {
   it('shows order, event, attempt, span and both calls of a scaffolded app, and the response, each with its time', async () => {
-    const app = scaffoldApp()
+    const app = await makeScaffolded()
     tellOwnSpan(app.dir)
     await start(app)
     await expect.poll(async () => (await logsOf(app)).map(({ event }) => event)).toContain('installed')

@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, symlinkSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { onTestFinished } from 'vitest'
+
+import { moveAppPort } from '../../../scripts/demo/move-app-port.ts'
 import { scaffold, type ScaffoldInput } from '../../../src/scaffold/scaffold.ts'
 import { templates, type TemplateName } from '../../../src/scaffold/templates.ts'
+import type { RunFolder } from '../run-cli.ts'
 
 const packageRoot = join(import.meta.dirname, '../../..')
 
@@ -37,4 +42,18 @@ export function scaffoldWithPackages(cwd: string, template: TemplateName = 'node
   const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template, scopes })
   linkKit(dir)
   return dir
+}
+
+/** Creates an app with a separate state folder and port, because other tests run apps on the usual port at the same time. */
+export async function makeScaffolded(): Promise<RunFolder> {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-scaffolded-'))
+  const ends: (() => void)[] = []
+  onTestFinished(() => {
+    for (const end of ends) end()
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const dir = scaffoldWithPackages(root)
+  await moveAppPort(dir)
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
+  return { dir, env, atEnd: (work) => void ends.push(work) }
 }
