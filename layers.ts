@@ -23,7 +23,7 @@ export const layers: readonly (readonly string[])[] = [
 /** The layers of the folders in a large module, by the same rules. The files directly in the module may import any folder. */
 export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   emulator: [
-    ['db', 'files', 'pages', 'platform', 'tables', 'world'],
+    ['context', 'db', 'files', 'pages', 'platform', 'tables'],
     ['checkpoints', 'faults', 'panel'],
     ['deliveries', 'serve'],
     ['exchange', 'store'],

@@ -10,11 +10,11 @@ const WARM_UP = 20
 /** Available apps, every second one installed: more than one page of them in both stores. */
 const APPS = seed === 'large' ? 1000 : 120
 
-const { world, controlToken, fetch: ask } = createEmulator({ dir: folder, version: '0.0.0-bench' })
-openSeededStore(world, seed)
-const store = listStores(world).find(({ code }) => code === seed)
+const { context, controlToken, fetch: ask } = createEmulator({ dir: folder, version: '0.0.0-bench' })
+openSeededStore(context, seed)
+const store = listStores(context).find(({ code }) => code === seed)
 if (store === undefined) throw new Error(`No store ${seed}.`)
-const { admin, portal } = world.urls()
+const { admin, portal } = context.urls()
 
 const control = async (method: string, path: string, body: object): Promise<unknown> => {
   const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' }
@@ -39,7 +39,7 @@ const urlOf = async (path: string) => ((await control('POST', path, {})) as { ur
 const inAdmin = await signedIn(await urlOf(`/stores/${store.code}/sign-in`))
 const inPortal = await signedIn(await urlOf('/portal-address'))
 
-const db = world.storeDb(store.id)
+const db = context.storeDb(store.id)
 const newest = (table: string, where = 'TRUE') =>
   Number(db.prepare(`SELECT max(id) AS id FROM ${table} WHERE ${where}`).get()?.['id'])
 const order = newest('orders', `region_id = ${store.regions[0]?.id}`)
@@ -90,7 +90,7 @@ process.exit()
 function addApps(): void {
   const columns = `status, 'cli_' || n, client_secret_digest, sealed_signing_secret, requested_scopes, optional_scopes, redirect_uris, install_scope,
     webhook_url, webhook_topics, admin_manifest_json, countries, test_store_codes, 1, created_at, approved_manifest_json, price`
-  world.registry.exec(`
+  context.registry.exec(`
     INSERT INTO apps SELECT 'app.many.a' || n, 'Number ' || n, ${columns}
     FROM apps, (WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${APPS}) SELECT n FROM c)
     WHERE app_key = 'app.acme.bench';

@@ -17,10 +17,10 @@ const { emulator, urls } = await serveEmulator({
   version: '0.0.0-bench',
   pid: process.pid,
 })
-const { world } = emulator
-openSeededStore(world, seed)
-const store = world.registry.prepare('SELECT id FROM stores WHERE seed = ?').get(seed)
-const region = world.registry
+const { context } = emulator
+openSeededStore(context, seed)
+const store = context.registry.prepare('SELECT id FROM stores WHERE seed = ?').get(seed)
+const region = context.registry
   .prepare('SELECT id FROM regions WHERE store_id = ? AND is_default = 1')
   .get(Number(store?.['id']))
 
@@ -32,7 +32,7 @@ const body = JSON.stringify({
 })
 const headers = { Authorization: `Bearer ${emulator.controlToken}`, 'Content-Type': 'application/json' }
 await emulator.fetch(new Request(`${urls.portal}/_emu/v1/apps/${APP}`, { method: 'PUT', headers, body }))
-world.registry
+context.registry
   .prepare(
     `INSERT INTO tokens (digest, app_key, store_id, region_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, 'region', ?, 0)
      ON CONFLICT (digest) DO NOTHING`,
@@ -44,7 +44,7 @@ world.registry
     Number(region?.['id']),
     '["orders.read","products.read","customers.read"]',
   )
-const order = world
+const order = context
   .storeDb(Number(store?.['id']))
   .prepare('SELECT max(id) AS id FROM orders WHERE region_id = ?')
   .get(Number(region?.['id']))

@@ -13,13 +13,13 @@ const [folder = '', port = '0'] = process.argv.slice(2)
 const APP = 'app.acme.bench'
 const TOPIC = 'order.created'
 
-const { world, queue, controlToken, fetch: ask } = createEmulator({ dir: folder, version: '0.0.0-bench' })
-openSeededStore(world, 'small')
-const { registry } = world
+const { context, queue, controlToken, fetch: ask } = createEmulator({ dir: folder, version: '0.0.0-bench' })
+openSeededStore(context, 'small')
+const { registry } = context
 const storeId = Number(registry.prepare('SELECT id FROM stores').get()?.['id'])
 const regionId = Number(registry.prepare('SELECT id FROM regions WHERE store_id = ?').get(storeId)?.['id'])
 const answer = await ask(
-  new Request(`${world.urls().portal}/_emu/v1/apps/${APP}`, {
+  new Request(`${context.urls().portal}/_emu/v1/apps/${APP}`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -45,11 +45,11 @@ registry
 /** Commits order events with 2 kB of data before the clock starts, then measures fan-out, signing, sending, and durable recording of every response. */
 async function round(events: number): Promise<{ seconds: number; cpuSeconds: number; delivered: number }> {
   const data = { text: 'x'.repeat(1900) }
-  transaction(world.storeDb(storeId), () => {
-    for (let at = 0; at < events; at++) recordEvent(world, { storeId, regionId, topic: TOPIC, data })
+  transaction(context.storeDb(storeId), () => {
+    for (let at = 0; at < events; at++) recordEvent(context, { storeId, regionId, topic: TOPIC, data })
   })
   const [began, before] = [performance.now(), process.cpuUsage()]
-  fanOutEvents(world, storeId)
+  fanOutEvents(context, storeId)
   await queue.settle()
   const seconds = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(before)

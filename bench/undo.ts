@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { goods } from '../src/control/operations/goods.ts'
 import { stores } from '../src/control/operations/stores.ts'
 import { createEmulator } from '../src/emulator/app.ts'
+import type { EmulatorContext } from '../src/emulator/context.ts'
 import { readInput } from '../src/emulator/read-input.ts'
 import { openStore } from '../src/emulator/seed/open-store.ts'
 import { placeOrder } from '../src/emulator/store/orders/place-order.ts'
 import { setStock } from '../src/emulator/store/products/set-stock.ts'
-import type { World } from '../src/emulator/world.ts'
 import type { Figure } from './figures.ts'
 
 /** More than the history keeps, so that each new operation finally removes an old one. */
@@ -25,16 +25,16 @@ export async function undo(): Promise<Figure[]> {
   const emulator = createEmulator({ dir: join(dir, 'emulator') })
   await emulator.queue.stop()
   try {
-    const { world } = emulator
-    const { store } = openStore(world, readInput(stores.openStore, { name: 'Demo', seed: 'small' }))
-    const place = () => placeOrder(world, { storeId: store.id, input: readInput(stores.placeOrder, { paid: true }) })
+    const { context } = emulator
+    const { store } = openStore(context, readInput(stores.openStore, { name: 'Demo', seed: 'small' }))
+    const place = () => placeOrder(context, { storeId: store.id, input: readInput(stores.placeOrder, { paid: true }) })
     const times: readonly Timed[] = [
-      timed(world, ROUNDS, 'place a paid order', place),
-      timed(world, ROUNDS, 'set a stock', (n) =>
-        setStock(world, { storeId: store.id, productId: 1 }, readInput(goods.setStock, { quantity: String(n) })),
+      timed(context, ROUNDS, 'place a paid order', place),
+      timed(context, ROUNDS, 'set a stock', (n) =>
+        setStock(context, { storeId: store.id, productId: 1 }, readInput(goods.setStock, { quantity: String(n) })),
       ),
-      timed(world, NEW_STORES, 'open a new store', (n) =>
-        openStore(world, readInput(stores.openStore, { name: `New ${n}`, seed: 'small' })),
+      timed(context, NEW_STORES, 'open a new store', (n) =>
+        openStore(context, readInput(stores.openStore, { name: `New ${n}`, seed: 'small' })),
       ),
     ]
     console.log(tableOf(times))
@@ -61,13 +61,13 @@ interface Timed {
   readonly step: Times
 }
 
-function timed(world: World, rounds: number, what: string, work: (n: number) => unknown): Timed {
+function timed(context: EmulatorContext, rounds: number, what: string, work: (n: number) => unknown): Timed {
   const found: { readonly plain: number[]; readonly step: number[] } = { plain: [], step: [] }
   for (let n = 0; n < rounds; n++) {
     const from = performance.now()
     work(2 * n)
     const between = performance.now()
-    world.step(what, () => work(2 * n + 1))
+    context.step(what, () => work(2 * n + 1))
     found.step.push(performance.now() - between)
     found.plain.push(between - from)
   }

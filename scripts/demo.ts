@@ -10,13 +10,13 @@ import { createInterface } from 'node:readline'
 import type { DevEvent } from '../src/dev/events/dev-event.ts'
 import { style } from '../src/terminal/style.ts'
 import { devEventLine } from '../src/views/dev/dev-events.ts'
+import { openDemo } from './demo/environment.ts'
 import { moveAppPort } from './demo/move-app-port.ts'
-import { openStage } from './demo/stage.ts'
 
 const look = style(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
 const stays = process.stdin.isTTY && process.stdout.isTTY
-const stage = openStage()
-const { project, home, interrupted } = stage
+const demo = openDemo()
+const { project, home, interrupted } = demo
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
@@ -31,7 +31,7 @@ try {
     console.error(look.red(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`))
   }
 } finally {
-  await stage.close()
+  await demo.close()
 }
 
 async function narrate(): Promise<void> {
@@ -79,7 +79,7 @@ async function narrate(): Promise<void> {
   console.log(
     `\nTo continue in another terminal, paste this line. Then ${look.bold('app open admin')} opens the store admin again:`,
   )
-  console.log(look.cyan(`cd '${project}' && export SVCAPP_HOME='${stage.stateHome}' && alias app='${stage.command}'`))
+  console.log(look.cyan(`cd '${project}' && export SVCAPP_HOME='${demo.stateHome}' && alias app='${demo.command}'`))
   console.log(look.dim('\nThe demo keeps running. Ctrl-C stops it and removes the folder.'))
   if (!interrupted.aborted) await once(interrupted, 'abort')
 }
@@ -96,7 +96,7 @@ function chapter(number: string, text: string): void {
 async function app(args: readonly string[], cwd = project): Promise<void> {
   console.log(look.cyan(`$ app ${args.map((arg) => (arg === project ? 'loyalty' : arg)).join(' ')}`))
   interrupted.throwIfAborted()
-  const child = stage.start(args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], guarded: args[0] === 'init' })
+  const child = demo.start(args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], guarded: args[0] === 'init' })
   const stop = () => void child.kill('SIGINT')
   interrupted.addEventListener('abort', stop)
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -108,7 +108,7 @@ async function app(args: readonly string[], cwd = project): Promise<void> {
 /** Returns the real address behind a page. Addresses of the admin and portal contain a single-use ticket. */
 async function addressOf(page: string): Promise<string> {
   interrupted.throwIfAborted()
-  const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = demo.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
   const [said, [code]] = await Promise.all([text(child.stdout ?? []), once(child, 'exit') as Promise<[number | null]>])
   interrupted.throwIfAborted()
   if (code !== 0) throw new Error(`app open ${page} exited with ${code}: ${said}`)
@@ -128,7 +128,7 @@ async function startDev() {
     : ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
   console.log(look.cyan(['$ app dev --approve', ...ports].join(' ')))
   interrupted.throwIfAborted()
-  const dev: ChildProcess = stage.start(['dev', '--approve', '--json', ...ports], {
+  const dev: ChildProcess = demo.start(['dev', '--approve', '--json', ...ports], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
     guarded: true,

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 
 import { chromium, type Browser, type Page } from 'playwright-core'
 
-import { openStage } from './demo/stage.ts'
+import { openDemo } from './demo/environment.ts'
 import { takeDocPictures } from './screenshots/doc-pictures.ts'
 import { openShop, type Shop } from './screenshots/shop.ts'
 
@@ -21,9 +21,9 @@ const [folder] = positionals
 if (folder === undefined) throw new Error('Name the folder: node scripts/screenshots.ts <folder>')
 mkdirSync(folder, { recursive: true })
 
-const stage = openStage()
+const demo = openDemo()
 try {
-  const shop = await openShop(stage)
+  const shop = await openShop(demo)
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -35,7 +35,7 @@ try {
     await browser.close()
   }
 } finally {
-  await stage.close()
+  await demo.close()
 }
 
 async function shootEach(browser: Browser, shop: Shop): Promise<void> {

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
 
 import type { DevEvent } from '../../src/dev/events/dev-event.ts'
+import type { Demo } from '../demo/environment.ts'
 import { moveAppPort } from '../demo/move-app-port.ts'
-import type { Stage } from '../demo/stage.ts'
 
 const KEY = 'app.acme.loyalty'
 
@@ -28,12 +28,12 @@ export interface Shop {
 }
 
 /** Starts an installed app under `app dev` with orders and deliveries, which retries twice with 1 s in between. */
-export async function openShop(stage: Stage): Promise<Shop> {
-  await run(stage, ['init', KEY, '--yes', '--dir', stage.project], stage.home)
-  await moveAppPort(stage.project)
-  const ready = await startDev(stage)
-  await run(stage, ['emulator', 'order', 'place', '--region', 'tr', '--paid'])
-  await run(stage, ['emulator', 'order', 'place', '--region', 'tr'])
+export async function openShop(demo: Demo): Promise<Shop> {
+  await run(demo, ['init', KEY, '--yes', '--dir', demo.project], demo.home)
+  await moveAppPort(demo.project)
+  const ready = await startDev(demo)
+  await run(demo, ['emulator', 'order', 'place', '--region', 'tr', '--paid'])
+  await run(demo, ['emulator', 'order', 'place', '--region', 'tr'])
   const admin = `${ready.admin}/admin`
   const portal = ready.portal ?? ''
   const shop = ready.storefront ?? ''
@@ -143,17 +143,17 @@ export async function openShop(stage: Stage): Promise<Shop> {
   ]
   const enter = async (page: Page) => {
     await page.goto(`${admin}/sign-in`)
-    for (const door of ['admin', 'portal']) await page.goto(await addressOf(stage, door))
+    for (const door of ['admin', 'portal']) await page.goto(await addressOf(demo, door))
   }
-  return { pages, project: stage.project, enter, run: (args) => run(stage, args) }
+  return { pages, project: demo.project, enter, run: (args) => run(demo, args) }
 }
 
 const at = (url: string) => (page: Page) => page.goto(url, { waitUntil: 'load' })
 
-async function startDev(stage: Stage): Promise<Ready> {
+async function startDev(demo: Demo): Promise<Ready> {
   const ports = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
-  const dev = stage.start(['dev', '--approve', '--json', '--ack', '--retry-delays', '1s,1s', ...ports], {
-    cwd: stage.project,
+  const dev = demo.start(['dev', '--approve', '--json', '--ack', '--retry-delays', '1s,1s', ...ports], {
+    cwd: demo.project,
     stdio: ['ignore', 'pipe', 'inherit'],
     guarded: true,
   })
@@ -171,9 +171,9 @@ async function startDev(stage: Stage): Promise<Ready> {
 }
 
 /** Runs one command without its output. */
-async function run(stage: Stage, args: readonly string[], cwd = stage.project): Promise<string> {
-  stage.interrupted.throwIfAborted()
-  const child = stage.start(args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+async function run(demo: Demo, args: readonly string[], cwd = demo.project): Promise<string> {
+  demo.interrupted.throwIfAborted()
+  const child = demo.start(args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const chunks: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -181,6 +181,6 @@ async function run(stage: Stage, args: readonly string[], cwd = stage.project): 
   return Buffer.concat(chunks).toString()
 }
 
-async function addressOf(stage: Stage, door: string): Promise<string> {
-  return (JSON.parse(await run(stage, ['open', door, '--json'])) as { url: string }).url
+async function addressOf(demo: Demo, door: string): Promise<string> {
+  return (JSON.parse(await run(demo, ['open', door, '--json'])) as { url: string }).url
 }

@@ -51,7 +51,7 @@ export async function runUnderFaults<T>(
   const set = await control.setFaults({ faults: plan.faults.map((fault) => faultInput(fault, input)) })
   tools.onSet?.(set)
   const ids = set.map(({ id }) => id)
-  const takeBack = () => control.endFaults({ ids })
+  const endFaults = () => control.endFaults({ ids })
   let result: T
   let faults: readonly FaultDone[]
   try {
@@ -60,11 +60,11 @@ export async function runUnderFaults<T>(
     faults = plan.faults.map((fault, at) => ({ ...fault, hits: met.get(ids[at] ?? 0) ?? 0 }))
   } catch (error) {
     // The caller must get the outcome of the work.
-    await takeBack().catch(() => {})
+    await endFaults().catch(() => {})
     await control.retryDeliveries({ appKey }).catch(() => {})
     throw error
   }
-  await takeBack()
+  await endFaults()
   const own = () => deliveriesSince(control, appKey, newest?.id ?? 0)
   await settle(tools, input, own)
   const [attempts, requests] = await Promise.all([

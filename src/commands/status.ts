@@ -8,10 +8,10 @@ import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'
 import { liveNotes } from '../tasks/live/live-console.ts'
 import { otherBaseUrl } from '../tasks/live/other-base-url.ts'
-import { appStanding, liveStanding, registrationList } from '../tasks/register/app-standing.ts'
-import { standingView, type AppStanding } from '../views/submission.ts'
+import { readAppReport, readLiveAppReport, registrationList } from '../tasks/register/app-report.ts'
+import { appReportView, type AppReport } from '../views/submission.ts'
 
-export default class Status extends AppCommand<AppStanding> {
+export default class Status extends AppCommand<AppReport> {
   static override summary = "Show the app's status and what `app submit` would change"
 
   static override description =
@@ -27,7 +27,7 @@ export default class Status extends AppCommand<AppStanding> {
     check: Flags.boolean({ summary: 'Exit with 11 if `app submit` would change something. For CI.' }),
   }
 
-  async run(): Promise<AppStanding> {
+  async run(): Promise<AppReport> {
     const { flags } = await this.parse(Status)
     const project = await this.project()
     const { paths } = this.context
@@ -38,16 +38,16 @@ export default class Status extends AppCommand<AppStanding> {
     const isTypo = other !== null
     if (isTypo) this.note(other)
     const found = isLive
-      ? liveStanding(this.context, project)
-      : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
-    const standing = { ...found, ...(isTypo && UNKNOWN), registrations: registrationList(project) }
+      ? readLiveAppReport(this.context, project)
+      : await readAppReport(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
+    const status = { ...found, ...(isTypo && UNKNOWN), registrations: registrationList(project) }
     const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
-    this.show(standingView({ ...standing, isElsewhere }, this.looks))
-    const failure = flags.check ? notReleased(standing, basename(project.file), isTypo) : null
-    if (failure === null) return standing
+    this.show(appReportView({ ...status, isElsewhere }, this.looks))
+    const failure = flags.check ? notReleased(status, basename(project.file), isTypo) : null
+    if (failure === null) return status
     // The text is already on the screen, and the error explains why the command fails.
     if (!this.jsonEnabled()) throw failure
-    return this.endWith(standing, failure)
+    return this.endWith(status, failure)
   }
 }
 
@@ -56,7 +56,7 @@ const UNKNOWN = { console: null, returnsToReview: null }
 
 /** A field that `app dev` set is not a difference: `app dev` restores it when it exits. */
 function notReleased(
-  { differs, setByAppDev: held, has_unpublished_change: isSaved }: AppStanding,
+  { differs, setByAppDev: held, has_unpublished_change: isSaved }: AppReport,
   file: string,
   isTypo: boolean,
 ): AppError | null {

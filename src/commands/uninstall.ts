@@ -3,8 +3,8 @@ import { installFlags } from '../cli/flags.ts'
 import { regionWords } from '../dev/installs/place.ts'
 import { forgetInstall, regionsLeft } from '../tasks/install/forget-install.ts'
 import { shownStore } from '../tasks/selection/choose-install.ts'
+import { currentInstalls } from '../tasks/selection/current-installs.ts'
 import { findKnownInstall } from '../tasks/selection/known-installs.ts'
-import { standingInstalls } from '../tasks/selection/standing-installs.ts'
 
 interface Uninstalled {
   readonly appKey: string
@@ -35,14 +35,14 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const project = await this.project()
     const target = await this.target(project)
     const { store, region } = flags
-    const isStanding = await standingInstalls(this.context, target, project.config.key)
+    const isCurrent = await currentInstalls(this.context, target, project.config.key)
     const install = findKnownInstall(this.context, {
       project,
       targetName: 'emulator',
       store,
       region,
       removal: 'uninstall',
-      isStanding,
+      isCurrent,
     })
     const control = await this.control()
     const { appKey, storeId, regionId } = install
@@ -58,7 +58,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     } else if (removed > 0) {
       const token = regionId === null ? 'Its token' : `The token of region ${regionWords(install)}`
       this.show(`Uninstalled ${appKey} from ${from}. ${token} was revoked and deleted from this machine.`)
-      this.#noteRest(regionsLeft(this.context, install, isStanding))
+      this.#noteRest(regionsLeft(this.context, install, isCurrent))
     } else {
       const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
       this.show(

@@ -12,6 +12,7 @@ import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { MOST_DEAD_LETTERS, platformDeadLetters, waitingAdvice } from '../webhooks/platform-dead-letters.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
+import type { DevContext } from './context.ts'
 import type { DevControls, DevStatus } from './dev-controls.ts'
 import { arrivalEvent } from './events/arrival-event.ts'
 import { replayEvent } from './events/attempt-event.ts'
@@ -19,7 +20,6 @@ import { failureEvent } from './events/trouble.ts'
 import type { AppRunner } from './processes/app-runner.ts'
 import type { PublicState } from './public-state.ts'
 import { sendTestEvent } from './send-test-event.ts'
-import type { Stage } from './stage.ts'
 import type { TargetActions } from './target-actions.ts'
 
 export interface ControlFacts {
@@ -43,8 +43,8 @@ const SLOW_MS = 1000
 /** Maximum age of the newest call for its last-minute count to be valid. */
 const FRESH_MS = 60_000
 
-export function createControls(stage: Stage, facts: ControlFacts): DevControls {
-  const { tools, options, emit } = stage
+export function createControls(dev: DevContext, facts: ControlFacts): DevControls {
+  const { tools, options, emit } = dev
   const { place, journal, key, runner } = facts
   const { portalUrl, placeOrder } = place
   const address = () => localAddress(options.project.config) + options.project.config.webhooks.path
@@ -52,14 +52,14 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   // The journal closes while the session still waits for the app to exit, but the status line and the keys stay.
   let isOver = false
   let lastStatus: DevStatus | null = null
-  stage.atEnd(() => {
+  dev.atEnd(() => {
     isOver = true
   })
 
   const guarded = (work: () => Promise<void>) => async () => {
     if (isOver) return
     await work().catch((error: unknown) => {
-      if (stage.signal.aborted || isOver) return
+      if (dev.signal.aborted || isOver) return
       emit({ event: 'notice', text: wordsOf(error) })
     })
   }
@@ -70,9 +70,9 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     say(isOpen ? `Opened the ${name} in the browser: ${url}` : `The ${name}: ${url}`)
   }
   const replay = async (delivery: DeliveryRow) => {
-    emit(arrivalEvent(stage.names, delivery, 'attempt'))
+    emit(arrivalEvent(dev.names, delivery, 'attempt'))
     const answer = await replayDelivery(
-      { ...tools, journal, key: key(), appPid: stage.appOwner.pid },
+      { ...tools, journal, key: key(), appPid: dev.appOwner.pid },
       { delivery, to: address(), isOwnApp: true, mode: 're-sign' },
     )
     emit(replayEvent(journal, delivery, answer))
@@ -102,9 +102,9 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       runner.restart()
     }),
     lastFailure: guarded(async () => {
-      const last = stage.lastTrouble()
+      const last = dev.lastTrouble()
       if (last === null) return say('No failures yet.')
-      emit(failureEvent(journal, last, { output: stage.output, isLive: facts.target.name === 'live' }))
+      emit(failureEvent(journal, last, { output: dev.output, isLive: facts.target.name === 'live' }))
     }),
     trigger: guarded(async () => {
       const { topics, path } = options.project.config.webhooks
@@ -129,7 +129,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
         return say(['No dead letters.', waiting, await elsewhere()].filter((line) => line !== null).join(' '))
       }
       for (const id of ids) {
-        stage.signal.throwIfAborted()
+        dev.signal.throwIfAborted()
         const delivery = findDelivery(journal, id)
         if (delivery !== null) await replay(delivery)
       }
@@ -144,7 +144,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
         isPlatformUp: facts.isPlatformUp?.() ?? true,
         tunnel: facts.tunnel(),
         deliveries: countStates(journal, { target: facts.target.name }),
-        held: stage.held.count(SLOW_MS),
+        held: dev.held.count(SLOW_MS),
         spent: mostSpentSince(journal, new Date(tools.now().getTime() - FRESH_MS)),
       }
       return lastStatus

@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import { AppError } from '../errors.ts'
 import { messageOf } from '../errors/thrown.ts'
 import type { Project } from '../project/app-toml.ts'
+import type { DevContext } from './context.ts'
 import type { AppRunner } from './processes/app-runner.ts'
 import type { AppStart } from './processes/app.ts'
-import type { Stage } from './stage.ts'
 import { isTrusted, trustCommand } from './trust.ts'
 import { watchProject, type Change, type ProjectWatch } from './watch/watch-project.ts'
 
@@ -23,8 +23,8 @@ export interface Following {
 const fixedAlways = ['key', 'webhooks.path']
 
 /** Watches the project until the session ends, restarts the app and applies app.toml. Handles one change at a time. */
-export async function followChanges(stage: Stage, following: Following): Promise<void> {
-  const { tools, options, emit, signal } = stage
+export async function followChanges(dev: DevContext, following: Following): Promise<void> {
+  const { tools, options, emit, signal } = dev
   if (!options.watch) return
   let watch: ProjectWatch | null = null
   let last = Promise.resolve()
@@ -46,11 +46,11 @@ export async function followChanges(stage: Stage, following: Following): Promise
     })
     if (signal.aborted) await watch.close()
     // app.toml was read long before the watch started.
-    if (isConfigStale(stage)) onChange({ files: [], isConfig: true })
+    if (isConfigStale(dev)) onChange({ files: [], isConfig: true })
   }
   const follow = async ({ files, isConfig }: Change): Promise<void> => {
     const before = options.project
-    const isStarted = isConfig && (await readAgain(stage, following))
+    const isStarted = isConfig && (await readAgain(dev, following))
     if (options.project.config.dev.watch.join('\n') !== before.config.dev.watch.join('\n')) {
       await watch?.close()
       await open()
@@ -59,12 +59,12 @@ export async function followChanges(stage: Stage, following: Following): Promise
     emit({ event: 'restart', reason: 'change', files })
     following.runner.restart()
   }
-  stage.atEnd(() => watch?.close())
+  dev.atEnd(() => watch?.close())
   await open()
 }
 
 /** Returns whether app.toml differs from the values in use or cannot be read. */
-function isConfigStale({ readProject }: Stage): boolean {
+function isConfigStale({ readProject }: DevContext): boolean {
   try {
     return readProject().changed.length > 0
   } catch {
@@ -73,12 +73,12 @@ function isConfigStale({ readProject }: Stage): boolean {
 }
 
 /** Returns whether the app was restarted. */
-async function readAgain(stage: Stage, { runner, start, adopt, fixed = [] }: Following): Promise<boolean> {
-  const { options, emit } = stage
+async function readAgain(dev: DevContext, { runner, start, adopt, fixed = [] }: Following): Promise<boolean> {
+  const { options, emit } = dev
   const before = options.project
   const startBefore = JSON.stringify([before.config.dev.command, start().appEnv])
-  const { project: next, changed, accept } = stage.readProject()
-  requireAdoptable(stage, { next, changed, fixed: [...fixedAlways, ...fixed] })
+  const { project: next, changed, accept } = dev.readProject()
+  requireAdoptable(dev, { next, changed, fixed: [...fixedAlways, ...fixed] })
   emit({ event: 'config', changed, problem: null })
   await adopt(next)
   accept()
@@ -96,7 +96,7 @@ interface Candidate {
   readonly fixed: readonly string[]
 }
 
-function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: Candidate): void {
+function requireAdoptable({ tools, options }: DevContext, { next, changed, fixed }: Candidate): void {
   if (next.file !== options.project.file) {
     throw new AppError('project.not-found', `${options.project.file} was deleted.`)
   }

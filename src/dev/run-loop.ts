@@ -4,13 +4,13 @@ import type { Project } from '../project/app-toml.ts'
 import { platformName } from '../project/platforms/choose-platform.ts'
 import { localManifest, missingPages, slotPages } from '../project/slot-pages.ts'
 import { isCi } from '../terminal/style.ts'
+import type { DevContext } from './context.ts'
 import type { DevControls } from './dev-controls.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 import { followChanges } from './follow-changes.ts'
 import { aborted } from './milestone.ts'
 import { runApp, type AppRunner } from './processes/app-runner.ts'
 import type { AppStart } from './processes/app.ts'
-import type { Stage } from './stage.ts'
 
 /** The steps that differ between targets once everything around the app runs. */
 export interface DevLoop {
@@ -35,20 +35,20 @@ export interface DevLoop {
 }
 
 /** Runs the app, follows file changes and installs the app. Runs until the signal, or with `once` returns why it ended. */
-export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
-  const { tools, options, emit, signal } = stage
+export async function runLoop(dev: DevContext, loop: DevLoop): Promise<string> {
+  const { tools, options, emit, signal } = dev
   const { isInteractive } = tools.trust
   let isReady = false
-  const runner = runApp(stage, {
+  const runner = runApp(dev, {
     start: loop.start,
-    isPatient: () => isPatient(stage, isReady),
+    isPatient: () => isPatient(dev, isReady),
     onUp: () => void (isReady && loop.onAppChanged?.()),
   })
   options.onControls?.(loop.controls(runner))
   loop.follow?.(runner)
   const tellReady = (ready = loop.ready()) => {
     const { event: _event, appKey: _key, target, pid: _pid, ...addresses } = ready
-    stage.tellOthers({
+    dev.tellOthers({
       target,
       startUrl: loop.installStart(),
       ready: { platform: platformName(tools.paths), ...addresses },
@@ -60,15 +60,15 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     if (!isReady) return
     tellReady()
     void loop.onAppChanged?.()
-    void tellMissingPages(stage)
+    void tellMissingPages(dev)
   }
-  const following = followChanges(stage, { ...loop, adopt, runner })
+  const following = followChanges(dev, { ...loop, adopt, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
   isReady = true
   const ready = loop.ready()
   tellReady(ready)
   emit(ready)
-  void tellMissingPages(stage)
+  void tellMissingPages(dev)
   if (options.once) {
     const work = async (): Promise<string> => {
       await loop.install()
@@ -81,18 +81,18 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     // A user can fix the problem and press a key.
     const isMendable = isInteractive || options.isBackground === true
     if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
-    stage.tellOthers({ isInstalled: false })
+    dev.tellOthers({ isInstalled: false })
     emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'Press i to reinstall the app.' : ''}`.trim() })
   })
   // Both run until the session ends, because the app may crash while a user is on the consent page.
-  return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
+  return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(dev)])
 }
 
 /** Nobody waits for the pages, and an app may take long for its first response. In ms. */
 const PAGE_MS = 60_000
 
 /** Reports missing pages except the panel, which you open first and which logs a rejection without a token. */
-async function tellMissingPages({ tools, options, appOwner, emit, signal }: Stage): Promise<void> {
+async function tellMissingPages({ tools, options, appOwner, emit, signal }: DevContext): Promise<void> {
   const manifest = localManifest(options.project.config)
   if (manifest === null) return
   const slots = manifest.slots.filter(({ type }) => type !== 'fullpage')
@@ -102,7 +102,7 @@ async function tellMissingPages({ tools, options, appOwner, emit, signal }: Stag
 }
 
 /** Resolves when the project folder is deleted: other commands could not find the session, and no restart could work. */
-async function folderGone({ tools, options, signal }: Stage): Promise<string> {
+async function folderGone({ tools, options, signal }: DevContext): Promise<string> {
   const { dir } = options.project
   const begun = folderOf(dir, null)
   const isThere = () => begun !== null && folderOf(dir, begun) === begun
@@ -123,7 +123,7 @@ function folderOf(dir: string, unknown: string | null): string | null {
 const FOLDER_MS = 1000
 
 /** Returns whether to wait after a failed start: if a change or a key can restart the app and no caller needs an exit code. */
-function isPatient({ tools, options }: Stage, isReady: boolean): boolean {
+function isPatient({ tools, options }: DevContext, isReady: boolean): boolean {
   if (options.once) return false
   // The caller of a background start waits only until the session is ready.
   if (options.isBackground === true) return isReady

@@ -5,6 +5,7 @@ import { isListening } from '../http/listening.ts'
 import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
+import type { DevContext } from './context.ts'
 import { createControls } from './controls.ts'
 import { ensureInstalled, installStart } from './installs/app-install.ts'
 import { openAppKeys, type AppKeys } from './installs/app-keys.ts'
@@ -32,37 +33,36 @@ import { openPublicRoute } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import { openSessionJournal } from './session-journal.ts'
-import type { Stage } from './stage.ts'
 import { emulatorPlace } from './target-actions.ts'
 
 /** Runs the parts of `app dev` in order. Returns why it ended. Raises the parts' errors. */
-export async function runStages(stage: Stage): Promise<string> {
-  const { tools, options, emit } = stage
+export async function runStages(dev: DevContext): Promise<string> {
+  const { tools, options, emit } = dev
   const { path } = options.project.config.webhooks
   const written = options.project
-  const followRedirect = redirectFollower(stage)
+  const followRedirect = redirectFollower(dev)
   const choosePort = async () => {
-    const port = await chooseAppPort(stage, written)
+    const port = await chooseAppPort(dev, written)
     followRedirect(atPort(written, port), { isTold: port !== written.config.dev.port })
   }
   await choosePort()
-  await requireRunnable(stage)
-  const journal = openSessionJournal(stage)
-  const platform = await joinPlatform(stage)
+  await requireRunnable(dev)
+  const journal = openSessionJournal(dev)
+  const platform = await joinPlatform(dev)
   const exchanges = createRecurrence()
   const installed = exchanges.next()
   const delivered = createMilestone()
   let keys: AppKeys | null = null
   let clientId: string | null = null
   let home: Store | null = null
-  const installs = watchInstalls(stage, {
+  const installs = watchInstalls(dev, {
     control: platform.control,
-    remedy: (place) => (home === null ? { next: 'app install', key: null } : installing(stage, home, place)),
+    remedy: (place) => (home === null ? { next: 'app install', key: null } : installing(dev, home, place)),
   })
   const callbacks = createCallbackWatch(options.project.config.redirectUris[0] ?? '')
 
   const probe = makeProbeEndpoint(tools.randomBytes)
-  const gateway = await openGateway(stage, {
+  const gateway = await openGateway(dev, {
     identity: platform.identity,
     journal,
     probe,
@@ -70,7 +70,7 @@ export async function runStages(stage: Stage): Promise<string> {
     key: () => keys?.key() ?? null,
     onDelivered: delivered.reach,
   })
-  const outbound = await openOutbound(stage, {
+  const outbound = await openOutbound(dev, {
     ...platform,
     journal,
     callbacks,
@@ -80,36 +80,36 @@ export async function runStages(stage: Stage): Promise<string> {
   })
   const route =
     options.tunnel &&
-    (await openPublicRoute(stage, { choice: options.tunnel, gateway, probe, identity: platform.identity }))
+    (await openPublicRoute(dev, { choice: options.tunnel, gateway, probe, identity: platform.identity }))
   const webhookUrl = () => (route?.state().url ?? gateway.url) + path
   const quiet = { ...platform, control: platform.setUp }
-  const prepared = await prepareApp(stage, { ...quiet, webhookUrl: webhookUrl() })
+  const prepared = await prepareApp(dev, { ...quiet, webhookUrl: webhookUrl() })
   const { app, store } = prepared
-  route?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
-  keys = openAppKeys(stage, {
+  route?.onChanged((origin) => repointWebhooks(dev, { ...quiet, webhookUrl: origin + path }))
+  keys = openAppKeys(dev, {
     identity: platform.identity,
     secrets: prepared.secrets,
-    find: () => findSecrets(stage, quiet, app),
+    find: () => findSecrets(dev, quiet, app),
   })
   const { secrets, key, follow } = keys
   clientId = app.client_id
   home = store
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
-  await watchPlatform(stage, { ...platform, store, installs })
-  const place = emulatorPlace(stage, { ...platform, store, installs: exchanges })
-  const inspector = await openInspector(stage, { journal, key, gateway, ...place, target: platform.target })
-  if (inspector !== null) await tellInspector(stage, platform.control, inspector.url)
-  noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
+  await watchPlatform(dev, { ...platform, store, installs })
+  const place = emulatorPlace(dev, { ...platform, store, installs: exchanges })
+  const inspector = await openInspector(dev, { journal, key, gateway, ...place, target: platform.target })
+  if (inspector !== null) await tellInspector(dev, platform.control, inspector.url)
+  noteSession(dev, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
   let holder: 'app' | 'tool' = 'app'
   const install = { ...platform, store, installed, isSetUp: !options.reinstall }
   // Another program may have taken the port in the meantime.
   if (options.movableParts?.has('app') && (await isListening(options.project.config.dev.port))) {
     await choosePort()
-    await repointWebhooks(stage, { ...quiet, webhookUrl: webhookUrl() })
+    await repointWebhooks(dev, { ...quiet, webhookUrl: webhookUrl() })
   }
-  return runLoop(stage, {
+  return runLoop(dev, {
     start: () => ({
       appEnv: appEnvironment({
         project: options.project,
@@ -124,12 +124,12 @@ export async function runStages(stage: Stage): Promise<string> {
     adopt: async (next) => {
       const before = options.project
       followRedirect(next)
-      await adopt(stage, before, { ...quiet, webhookUrl: webhookUrl() })
+      await adopt(dev, before, { ...quiet, webhookUrl: webhookUrl() })
       await place.checkScopes()
     },
     onAppChanged: place.useAddedRoute,
     controls: (runner) =>
-      createControls(stage, {
+      createControls(dev, {
         target: platform.target,
         place,
         journal,
@@ -158,9 +158,9 @@ export async function runStages(stage: Stage): Promise<string> {
       health: inspector?.healthUrl ?? null,
     }),
     installStart: () => installStart(options.project.config).href,
-    install: async () => void (holder = await ensureInstalled(stage, install)),
+    install: async () => void (holder = await ensureInstalled(dev, install)),
     firstEvent: () =>
-      waitForFirstEvent(stage, {
+      waitForFirstEvent(dev, {
         control: platform.control,
         store,
         delivered,
@@ -186,21 +186,21 @@ interface JoinedPlatform extends Platform {
   readonly isUp: () => boolean
 }
 
-async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
-  const { tools, signal } = stage
-  const { run: runFile, goOn } = await findEmulator(stage)
+async function joinPlatform(dev: DevContext): Promise<JoinedPlatform> {
+  const { tools, signal } = dev
+  const { run: runFile, goOn } = await findEmulator(dev)
   const target = emulatorTarget(runFile)
-  const { control, setUp, isUp } = linkEmulator(stage, runFile, goOn)
-  if (runFile.pid !== tools.pid) await tellOtherVersion(stage, control)
+  const { control, setUp, isUp } = linkEmulator(dev, runFile, goOn)
+  if (runFile.pid !== tools.pid) await tellOtherVersion(dev, control)
   const credentials = await tools.credentials({ isEmulator: true })
   signal.throwIfAborted()
   const { portal, storefront } = runFile.urls
-  stage.names.use(target.identity)
+  dev.names.use(target.identity)
   return { target, control, setUp, isUp, credentials, identity: target.identity, portal, storefront }
 }
 
 /** Reports a joined emulator of another version, whose responses may differ. */
-async function tellOtherVersion({ tools, emit }: Stage, control: ControlClient): Promise<void> {
+async function tellOtherVersion({ tools, emit }: DevContext, control: ControlClient): Promise<void> {
   const { version } = await control.status()
   if (version === tools.version) return
   const text = `The running emulator has version ${version}, but this tool has ${tools.version}. Run \`app emulator stop\`, then start the emulator again.`
@@ -218,33 +218,33 @@ interface PreparedApp {
 }
 
 /** Prepares the registration, the secrets and the test store. Creates missing ones. */
-async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
-  const { config } = stage.options.project
+async function prepareApp(dev: DevContext, place: Webhooks): Promise<PreparedApp> {
+  const { config } = dev.options.project
   // A new registration shows its secrets only once, so check first that they can be stored.
   await place.credentials.probe({ identity: place.identity })
   const before = await registered(place.control, config.key)
-  putRedirectBack(stage, place.control)
-  const made = await pointWebhooksHere(stage, { ...place, before })
+  putRedirectBack(dev, place.control)
+  const made = await pointWebhooksHere(dev, { ...place, before })
   if (made.secrets) await keepSecrets(place, config.key, made.secrets)
-  const secrets = await findSecrets(stage, place, made.app)
-  const store = await findTestStore(stage, { ...place, app: made.app })
-  stage.names.learn(store)
-  stage.signal.throwIfAborted()
+  const secrets = await findSecrets(dev, place, made.app)
+  const store = await findTestStore(dev, { ...place, app: made.app })
+  dev.names.learn(store)
+  dev.signal.throwIfAborted()
   return { app: made.app, store, secrets }
 }
 
 /** Registers another address during the session. The end still restores the original one. */
-async function repointWebhooks(stage: Stage, place: Webhooks): Promise<void> {
-  const before = await registered(place.control, stage.options.project.config.key)
-  await pointWebhooksHere({ ...stage, atEnd: () => {} }, { ...place, before })
+async function repointWebhooks(dev: DevContext, place: Webhooks): Promise<void> {
+  const before = await registered(place.control, dev.options.project.config.key)
+  await pointWebhooksHere({ ...dev, atEnd: () => {} }, { ...place, before })
 }
 
 /** Uses a reloaded project if the platform accepts its registration. */
-async function adopt(stage: Stage, before: Project, place: Webhooks): Promise<void> {
+async function adopt(dev: DevContext, before: Project, place: Webhooks): Promise<void> {
   try {
-    await repointWebhooks(stage, place)
+    await repointWebhooks(dev, place)
   } catch (error) {
-    stage.useProject(before)
+    dev.useProject(before)
     throw error
   }
 }

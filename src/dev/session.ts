@@ -3,6 +3,7 @@ import { asError } from '../errors/thrown.ts'
 import type { Health } from '../inspector/health.ts'
 import { createAppOwner } from '../processes/app-owner.ts'
 import { createAppOutput } from './app-log.ts'
+import type { DevOptions, DevTools, DevContext } from './context.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
 import { createHeldDeliveries } from './events/held-deliveries.ts'
@@ -13,7 +14,6 @@ import { lockProject, type ProjectLock } from './lock.ts'
 import { openProjectInUse } from './project-in-use.ts'
 import { watchRunFacts } from './run-facts.ts'
 import { runStages } from './run-stages.ts'
-import type { DevOptions, DevTools, Stage } from './stage.ts'
 
 /**
  * Runs `app dev` as a stream of events. It ends after the first delivered event with `once`, else when the app exits or
@@ -33,7 +33,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   let lock: ProjectLock | null = null
   const factsOf = watchRunFacts()
   let isNoteTold = false
-  const tellOthers: Stage['tellOthers'] = (run) => {
+  const tellOthers: DevContext['tellOthers'] = (run) => {
     try {
       lock?.tell(run)
     } catch (error) {
@@ -55,7 +55,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     if (facts !== null) tellOthers(facts)
   }
   const project = openProjectInUse(options.project)
-  const stage: Stage = {
+  const dev: DevContext = {
     tools,
     options: {
       ...options,
@@ -81,7 +81,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   }
   // Parts that still run when another one has failed must stop too.
   const end = () => over.abort(new AppError('cli.interrupted', 'Stopped.'))
-  const done = runToTheEnd(stage, { ...ends, end, onLocked: (taken) => (lock = taken) }).then(
+  const done = runToTheEnd(dev, { ...ends, end, onLocked: (taken) => (lock = taken) }).then(
     (reason) => {
       emit({ event: 'stopped', reason })
       queue.end()
@@ -107,9 +107,9 @@ interface Ending extends Ends {
 }
 
 /** Runs a session to its end. Releases the lock last, so that the next `app dev` finds nothing left of this one. */
-async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
-  const { paths, pid, now } = stage.tools
-  const { project, flags = {} } = stage.options
+async function runToTheEnd(dev: DevContext, ends: Ending): Promise<string> {
+  const { paths, pid, now } = dev.tools
+  const { project, flags = {} } = dev.options
   const lock = lockProject({
     paths,
     dir: project.dir,
@@ -120,24 +120,24 @@ async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
   })
   ends.onLocked(lock)
   try {
-    const { live } = stage.options
-    if (live === null) return await runStages(stage)
+    const { live } = dev.options
+    if (live === null) return await runStages(dev)
     const { runLive } = await import('./live/run-live.ts')
-    return await runLive(stage, live)
+    return await runLive(dev, live)
   } finally {
     ends.end()
-    for (let work = ends.works.pop(); work; work = ends.works.pop()) await tidy(stage, work)
-    for (const work of ends.background) await tidy(stage, () => work)
+    for (let work = ends.works.pop(); work; work = ends.works.pop()) await tidy(dev, work)
+    for (const work of ends.background) await tidy(dev, () => work)
     ends.onLocked(null)
     lock.release()
   }
 }
 
-async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<void> {
+async function tidy(dev: DevContext, work: () => Promise<void> | void): Promise<void> {
   try {
     await work()
   } catch (error) {
-    stage.emit({ event: 'notice', text: `Some changes could not be restored: ${asError(error).message}` })
+    dev.emit({ event: 'notice', text: `Some changes could not be restored: ${asError(error).message}` })
   }
 }
 

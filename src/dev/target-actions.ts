@@ -4,13 +4,13 @@ import { AppError } from '../errors.ts'
 import type { PageLink } from '../inspector/api.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
+import type { DevContext } from './context.ts'
 import type { OrderPlacedEvent } from './events/dev-event.ts'
 import { watchAddedRoute } from './installs/added-route.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
 import { installAgain, tellMissingScopes } from './installs/consent.ts'
 import { reaches } from './installs/place.ts'
 import type { Recurrence } from './milestone.ts'
-import type { Stage } from './stage.ts'
 
 /** The key actions of `app dev` that differ between targets. */
 export interface TargetActions {
@@ -45,18 +45,18 @@ export interface EmulatorActions extends TargetActions {
 }
 
 /** Creates the actions for the emulator's test store. Opening its admin signs the manager in. */
-export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlace): EmulatorActions {
-  const { options } = stage
+export function emulatorPlace(dev: DevContext, { installs, ...place }: EmulatorPlace): EmulatorActions {
+  const { options } = dev
   const { control, store } = place
   const region = () => installRegion(store, options.region)
   return {
     install: async () => {
       await ensureInstalled(
-        { ...stage, options: { ...options, reinstall: true } },
+        { ...dev, options: { ...options, reinstall: true } },
         { ...place, installed: installs.next() },
       )
     },
-    useAddedRoute: watchAddedRoute(stage, () => ({ ...place, isSetUp: true, installed: installs.next() })),
+    useAddedRoute: watchAddedRoute(dev, () => ({ ...place, isSetUp: true, installed: installs.next() })),
     adminUrl: () => control.signInUrl({ store: store.code, regionId: region()?.id }),
     portalUrl: () => control.portalUrl(),
     placeOrder: async () => {
@@ -69,19 +69,19 @@ export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlac
     checkScopes: async () => {
       const rows = await control.installs({ app: options.project.config.key })
       const install = rows.find((row) => reaches(row, { storeId: store.id, regionId: region()?.id ?? null }))
-      if (install) tellMissingScopes(stage, { ...install, storeName: store.name, next: installAgain(options) })
+      if (install) tellMissingScopes(dev, { ...install, storeName: store.name, next: installAgain(options) })
     },
     origin: () => {
       const id = region()?.id
       return { storeId: String(store.id), regionId: id === undefined ? null : String(id) }
     },
     order: (topic) => realOrder(control, topic, { storeId: String(store.id), regionId: region()?.id ?? null }),
-    pages: () => emulatorPages(stage, store.code),
+    pages: () => emulatorPages(dev, store.code),
     store: () => store.code,
   }
 }
 
-function emulatorPages({ tools, options }: Stage, store: string): PageLink[] {
+function emulatorPages({ tools, options }: DevContext, store: string): PageLink[] {
   const links = pageLinks(tools.paths, store)
   if (links === null) return []
   const { key, manifest } = options.project.config

@@ -9,6 +9,8 @@ import { defined } from '../text/defined.ts'
 import { createAdmin } from './admin.ts'
 import { createApi } from './api/api.ts'
 import { identify } from './api/identify.ts'
+import type { EmulatorContext } from './context.ts'
+import type { Notice } from './context/notice.ts'
 import { createQueue, type Queue } from './deliveries/queue.ts'
 import { createExchange } from './exchange/exchange.ts'
 import { createFaultySites, type FaultySite } from './faults/faulty-site.ts'
@@ -19,11 +21,9 @@ import { siteOf, type SiteName } from './hosts.ts'
 import { textAnswer } from './pages/page.ts'
 import { createPortal } from './portal.ts'
 import { saveSnapshot } from './snapshots/save-snapshot.ts'
-import { openWorld } from './state/open-world.ts'
+import { openEmulatorContext } from './state/open-context.ts'
 import { createStorefront } from './storefront/storefront.ts'
 import { createUndo } from './undo/undo.ts'
-import type { World } from './world.ts'
-import type { Notice } from './world/notice.ts'
 
 export interface EmulatorOptions {
   /** The emulator's state folder, or ':memory:'. */
@@ -51,7 +51,7 @@ export interface RequestInfo {
 }
 
 export interface Emulator {
-  readonly world: World
+  readonly context: EmulatorContext
   /** For the control interface; new at each start (T19). */
   readonly controlToken: string
   readonly queue: Queue
@@ -76,22 +76,22 @@ const defaultUrls: EmulatorUrls = {
 /** Creates the whole platform in one process. The queue starts immediately. Raises `storage.*`. */
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { dir, now = () => new Date(), randomBytes = cryptoRandomBytes, sleep = pause, urls = defaultUrls } = options
-  const opened = openWorld({
+  const opened = openEmulatorContext({
     dir,
     now,
     randomBytes,
     urls: typeof urls === 'function' ? urls : () => urls,
     ...defined({ onNotice: options.onNotice }),
   })
-  const { world } = opened
-  const queue = createQueue(world)
+  const { context } = opened
+  const queue = createQueue(context)
   opened.onWake(() => queue.wake())
   /** Parts that keep state in memory: calls, budgets, carts. */
   const openParts = () => ({
-    api: createApi(world),
-    exchange: createExchange(world),
-    faulty: createFaultySites({ world, sleep }),
-    storefront: createStorefront(world),
+    api: createApi(context),
+    exchange: createExchange(context),
+    faulty: createFaultySites({ context, sleep }),
+    storefront: createStorefront(context),
   })
   let parts = openParts()
   const gate = createGate()
@@ -106,9 +106,9 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   }
   const controlToken = randomBytes(32).toString('hex')
   const startedAt = now()
-  const admin = createAdmin(world, pageKeyOf(controlToken))
+  const admin = createAdmin(context, pageKeyOf(controlToken))
   const portal = createPortal({
-    world,
+    context,
     queue,
     token: controlToken,
     pid: options.pid ?? 0,
@@ -118,7 +118,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     reset: () => inQuiet(opened.reset),
     snapshots: {
       list: () => listSnapshots(dir),
-      save: (name) => saveSnapshot({ dir, world, version: options.version ?? '0.0.0' }, name),
+      save: (name) => saveSnapshot({ dir, context, version: options.version ?? '0.0.0' }, name),
       load: (name) => inQuiet(() => opened.load(name)),
       remove: (name) => removeSnapshot(dir, name),
     },
@@ -127,7 +127,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   })
   const apiSite: FaultySite = {
     appKeyOf: async ({ headers }) => {
-      const known = identify(world, headers.get('authorization'))
+      const known = identify(context, headers.get('authorization'))
       return 'caller' in known ? known.caller.appKey : known.appKey
     },
     answer: (request, fault) => gate.pass(() => parts.api.fetch(request, { fault })),
@@ -153,12 +153,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   queue.start()
   let closing: Promise<void> | undefined
   return {
-    world,
+    context,
     controlToken,
     queue,
     startedAt,
     fetch: async (request, info) => {
-      const site = info?.site ?? siteOf(new URL(request.url).host, world.urls())
+      const site = info?.site ?? siteOf(new URL(request.url).host, context.urls())
       if (site === null) return textAnswer(403, 'Unknown host.')
       // Returning a promise without `await` takes three microtask turns.
       return await sites[site](request, { address: info?.address ?? '127.0.0.1' })

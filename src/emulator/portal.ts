@@ -38,10 +38,10 @@ export function createPortal(tools: ControlTools): (request: Request) => Respons
 
 /** Creates the portal's pages: apps, the Webhooks tab, test stores. A one-time URL opens them, and a cookie keeps the session. */
 function createPages(tools: ControlTools): (request: Request) => Response | Promise<Response> {
-  const { world } = tools
+  const { context } = tools
   const app = new Hono()
-  const name = `svcapp_portal_${world.id}`
-  const sessions = new PortalSessions(world.randomBytes)
+  const name = `svcapp_portal_${context.id}`
+  const sessions = new PortalSessions(context.randomBytes)
   app.use(withoutPreviews)
   addPageFiles(app, '#7a3fc4')
   app.get(COPY_SCRIPT, copyScript)
@@ -52,14 +52,14 @@ function createPages(tools: ControlTools): (request: Request) => Response | Prom
     key: pageKeyOf(tools.token),
     part: site,
     enter: (request, { data }) => ({
-      next: data === undefined ? '/' : storeAddress(getStore(world, data)),
+      next: data === undefined ? '/' : storeAddress(getStore(context, data)),
       cookie: cookieOf(sessions.start(proofOf(request))),
     }),
   })
   app.use(async (c, next) => {
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) {
-      const page = useOneTime(world, 'portal', ticket)
+      const page = useOneTime(context, 'portal', ticket)
       if (page === null)
         return closed('Link expired', 'This link was already used or has expired. Run `app portal` for a new one.')
       return redirectTo(page, cookieOf(sessions.start(proofOf(c.req.raw))))
@@ -76,7 +76,7 @@ function createPages(tools: ControlTools): (request: Request) => Response | Prom
   })
   const scripts = (c: Context) => proofScripts(c.req.raw, sessions.find(getCookie(c, name))?.tiedTo ?? null)
   const noteOf = (c: Context) => sessions.take(getCookie(c, name), addressOf(c.req.raw))
-  app.get('/', (c) => homePage(world, new URL(c.req.url), scripts(c)))
+  app.get('/', (c) => homePage(context, new URL(c.req.url), scripts(c)))
   addExplorer(app, tools, {
     scripts,
     note: noteOf,
@@ -85,10 +85,10 @@ function createPages(tools: ControlTools): (request: Request) => Response | Prom
   app.get('/apps/new', () => newAppPage())
   app.post('/apps/new', async (c) => {
     const form = await readForm(c.req.raw)
-    return world.step('app registered', () => registerNewApp(world, form))
+    return context.step('app registered', () => registerNewApp(context, form))
   })
   const showApp = (c: Context, key: string, tab: AppTab) =>
-    appPage(world, getApp(world, key), { tab, note: noteOf(c), url: new URL(c.req.url) })
+    appPage(context, getApp(context, key), { tab, note: noteOf(c), url: new URL(c.req.url) })
   app.get('/apps/:key', (c) => showApp(c, c.req.param('key'), 'registration'))
   app.get('/apps/:key/:tab', (c) => {
     const { key, tab } = c.req.param()
@@ -99,12 +99,12 @@ function createPages(tools: ControlTools): (request: Request) => Response | Prom
     const action = actionNamed(wanted)
     if (action === null) return c.notFound()
     const url = new URL(tabAddress(key, action.part), c.req.url)
-    const done = await act(tools, action, { app: getApp(world, key), form: await readForm(c.req.raw), url })
+    const done = await act(tools, action, { app: getApp(context, key), form: await readForm(c.req.raw), url })
     if (done instanceof Response) return done
     sessions.leave(getCookie(c, name), { page: url.pathname, note: done })
     return redirectTo(url.pathname)
   })
-  app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
+  app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(context, c.req.param('code'), {})))
   app.notFound(() => portalRefusal('Page not found', 'The portal has no page at this URL.', 404))
   app.onError((error) => {
     if (!(error instanceof AppError)) return portalRefusal('Portal error', error.message, 500)

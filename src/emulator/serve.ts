@@ -66,9 +66,9 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
     const servers: Server[] = []
     closers.push(() => closeSites(servers))
     await openSites({ emulator, urls }, { port, servers })
-    const { world, controlToken, startedAt } = emulator
+    const { context, controlToken, startedAt } = emulator
     const runFile: RunFile = {
-      id: world.id,
+      id: context.id,
       pid,
       urls: { ...urls },
       controlToken,

@@ -54,7 +54,7 @@ export function refusalsSince(
 /** After an hour, a rejection no longer describes the present. */
 const RECENT_MS = 3_600_000
 
-export interface StandingQuery {
+export interface RefusalQuery {
   readonly now: Date
   readonly storeId?: string | null | undefined
   /** Platform to report on. Default: any. */
@@ -63,7 +63,7 @@ export interface StandingQuery {
   readonly secretAt?: Date | null | undefined
 }
 
-export interface StandingRefusals {
+export interface CurrentRefusals {
   /** Newest first. */
   readonly counts: readonly RefusalCount[]
   /** Start of the count: the newest delivery of the platform, or an hour ago. */
@@ -76,10 +76,10 @@ export interface StandingRefusals {
  * Returns the rejections of the last hour that still matter. A rejection before the newest delivery of the platform (to that store, if one is
  * given) is settled, because the secret and the clock were correct by then. A test event proves nothing, because the CLI signs it itself (EVT-004).
  */
-export function standingRefusals(
+export function currentRefusals(
   journal: Journal,
-  { now, storeId = null, target = null, secretAt = null }: StandingQuery,
-): StandingRefusals {
+  { now, storeId = null, target = null, secretAt = null }: RefusalQuery,
+): CurrentRefusals {
   const row = prepared(
     journal.db,
     `SELECT received_at FROM deliveries WHERE app_key = ?1 AND (?2 IS NULL OR store_id = ?2)

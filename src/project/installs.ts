@@ -30,7 +30,7 @@ export interface AppIdentity {
 export type TokenHolder = 'app' | 'cli'
 
 /** Status of an install's token. */
-export interface TokenStanding {
+export interface TokenStatus {
   /** Token holder. Undefined in a record of an older version, or for a token in the environment. */
   readonly holder?: TokenHolder | undefined
   /** Project folder of the app with the token. Undefined if unknown or if the app does not have it. */
@@ -40,7 +40,7 @@ export interface TokenStanding {
 }
 
 /** An install as returned by the exchange, without its token, which is stored in the credentials. */
-export interface Install extends AppIdentity, TokenStanding {
+export interface Install extends AppIdentity, TokenStatus {
   readonly storeId: number
   /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
@@ -76,7 +76,7 @@ export interface Installs {
   /** Saves an install. Returns whether it replaced one for the same store and region. */
   readonly put: (install: Install) => boolean
   /** Changes the token status of a recorded install. */
-  readonly stand: (key: InstallKey, standing: TokenStanding) => void
+  readonly setTokenStatus: (key: InstallKey, status: TokenStatus) => void
   /** Deletes an install. Returns whether it existed. */
   readonly remove: (key: InstallKey) => boolean
   readonly current: (app: AppIdentity) => CurrentStore | null
@@ -99,7 +99,7 @@ function installsIn(db: DatabaseSync): Installs {
     listAll: () => prepared(db, 'SELECT * FROM installs ORDER BY installed_at, rowid').all().map(installOf),
     find: (key) => findInstall(db, key),
     put: (install) => transaction(db, () => putInstall(db, install)),
-    stand: (key, standing) => changeStanding(db, key, standing),
+    setTokenStatus: (key, status) => changeTokenStatus(db, key, status),
     remove: (key) => removeInstall(db, key),
     current: ({ identity, appKey }) => {
       const row = prepared(db, 'SELECT * FROM current_stores WHERE identity = ? AND app_key = ?').get(identity, appKey)
@@ -177,7 +177,7 @@ function removeInstall(db: DatabaseSync, { identity, appKey, storeId, regionId }
   return prepared(db, `DELETE FROM installs WHERE ${ONE_INSTALL}`).run(identity, appKey, storeId, regionId).changes > 0
 }
 
-function changeStanding(db: DatabaseSync, key: InstallKey, { holder, holderDir, refusedAt }: TokenStanding): void {
+function changeTokenStatus(db: DatabaseSync, key: InstallKey, { holder, holderDir, refusedAt }: TokenStatus): void {
   prepared(db, `UPDATE installs SET holder = ?, refused_at = ?, holder_dir = ? WHERE ${ONE_INSTALL}`).run(
     holder ?? null,
     refusedAt ?? null,
@@ -232,11 +232,11 @@ function installOf(row: Row): Install {
     scopes: textList(row, 'scopes'),
     regions: json<InstallRegion[]>(row, 'regions'),
     installedAt: text(row, 'installed_at'),
-    ...standingOf(row),
+    ...tokenStatus(row),
   }
 }
 
-function standingOf(row: Row): TokenStanding {
+function tokenStatus(row: Row): TokenStatus {
   const holder = textOrNull(row, 'holder')
   const refusedAt = textOrNull(row, 'refused_at')
   const holderDir = textOrNull(row, 'holder_dir')

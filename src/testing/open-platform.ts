@@ -95,7 +95,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
         await emulator.queue.settle()
       }),
       calls: createCalls(timeline),
-      clock: createClock(control, () => emulator.world.now()),
+      clock: createClock(control, () => emulator.context.now()),
       fault: async (...input) => {
         const fault = await control.setFault(...input)
         return { ...fault, clear: async () => void (await control.clearFault({ id: fault.id })) }

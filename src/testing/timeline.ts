@@ -1,5 +1,5 @@
 import type { RequestRow } from '../control/contract.ts'
-import type { DeliveryAttempt, Notice } from '../emulator/world/notice.ts'
+import type { DeliveryAttempt, Notice } from '../emulator/context/notice.ts'
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import { escapeCell } from '../text/escape.ts'

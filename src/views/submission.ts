@@ -34,7 +34,7 @@ export interface ListedRegistration extends FolderRegistration {
   readonly selected: boolean
 }
 
-export interface AppStanding extends AppFacts {
+export interface AppReport extends AppFacts {
   readonly registrations: readonly ListedRegistration[]
 }
 
@@ -77,7 +77,7 @@ function headline({ target, app_key: key, status, returnedToReview: isBack, list
 }
 
 /** Formats one fact per line, then the registrations in the folder if there are several. */
-export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
+export const appReportView: View<AppReport & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
   const { registrations, isElsewhere = false } = app
   const isOnly = registrations.length < 2
   const first = `If no other machine uses the app, run \`app register --target live\`.${isOnly ? SECOND_APP : ''}`

@@ -65,7 +65,7 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'gives-up': {
     says: 'Forgets an event whose work failed once',
     area: 'answer',
-    before: 'await putBack(tools, leased, { attempts: attempts + 1, inMs: waitMs(attempts, tools.random) })',
+    before: 'await requeue(tools, leased, { attempts: attempts + 1, inMs: waitMs(attempts, tools.random) })',
     after: 'await remove(tools, leased)',
   },
   'no-ids': {

@@ -297,18 +297,18 @@ it.runIf(isLong)(
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-    const world = makeEmulator({ start: new Date() })
-    const app = await world.registerApp()
-    const { token } = await world.installApp({ app, store: await world.openStore({ appKey: app.appKey }) })
+    const made = makeEmulator({ start: new Date() })
+    const app = await made.registerApp()
+    const { token } = await made.installApp({ app, store: await made.openStore({ appKey: app.appKey }) })
     const seenAt: number[] = []
     const statuses: number[] = []
     let clockAt = Date.now()
     const server = createServer((request, response) => {
       seenAt.push(Date.now())
-      world.clock.advance(Date.now() - clockAt)
+      made.clock.advance(Date.now() - clockAt)
       clockAt = Date.now()
       const headers = { Authorization: request.headers.authorization ?? '' }
-      void world.emulator.fetch(new Request(world.urls.api + request.url, { headers })).then(async (answer) => {
+      void made.emulator.fetch(new Request(made.urls.api + request.url, { headers })).then(async (answer) => {
         statuses.push(answer.status)
         response.writeHead(answer.status).end(await answer.text())
       })

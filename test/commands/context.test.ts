@@ -32,7 +32,7 @@ it('--json prints the platform’s body byte for byte (CTX-004)', async () => {
 
   const { stdout } = await runCommand(ContextCommand, ['--json'], platform.context())
 
-  expect(stdout).toBe(await (await platform.world.api(platform.token, '/context')).text())
+  expect(stdout).toBe(await (await platform.made.api(platform.token, '/context')).text())
 })
 
 it.each<[string, unknown, RegExp]>([
@@ -41,10 +41,10 @@ it.each<[string, unknown, RegExp]>([
   ['regions as a text', { regions: 'all' }, /store/],
 ])('T22 an answer that is %s is an error with a code, and the record stays', async (_, body, message) => {
   const platform = await makeInstalledPlatform()
-  const { identity, app, paths, world } = platform
+  const { identity, app, paths, made } = platform
   const installs = openInstalls(paths)
   const before = installs.list({ identity, appKey: app.appKey })
-  const send = alteredAt('/api/apps/v1/context', sendTo(world.emulator), () => body)
+  const send = alteredAt('/api/apps/v1/context', sendTo(made.emulator), () => body)
 
   const { error, exit } = await runCommand(ContextCommand, [], platform.context({ send }))
 
@@ -56,7 +56,7 @@ it.each<[string, unknown, RegExp]>([
 
 it('rejects an environment token with an empty context object, with a code (T22)', async () => {
   const platform = await makePlatform({ context: { env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_1_x' } } })
-  const plain = sendTo(platform.world.emulator)
+  const plain = sendTo(platform.made.emulator)
   const send: Send = async (request) =>
     request.url.pathname.endsWith('/context')
       ? { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }

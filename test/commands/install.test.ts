@@ -60,7 +60,7 @@ it('suggests a subscribed topic in case no event arrives', async () => {
 
 it('installs after loading a snapshot with other secrets', async () => {
   const platform = await makePlatform()
-  await platform.world.control('POST', `/apps/${platform.app.appKey}/rotate`, { which: 'client_secret' })
+  await platform.made.control('POST', `/apps/${platform.app.appKey}/rotate`, { which: 'client_secret' })
 
   const { stderr, error, result } = await runCommand(Install, ['--approve'], platform.context())
 
@@ -127,8 +127,8 @@ it('reports a subscription that is silently missing (INST-078)', async () => {
 
 it('reports a pending payment from the 402 of the context with its store, and suggests no event (INST-075, A47)', async () => {
   const platform = await makePlatform()
-  const { world, app, store } = platform
-  await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
+  const { made, app, store } = platform
+  await made.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
 
   const { result, stderr, exit } = await runCommand(Install, ['--approve'], platform.context())
 
@@ -197,18 +197,18 @@ it('accepts the pasted address from a browser on another machine', async () => {
 })
 
 it('opens the selected store in a browser on another machine', async () => {
-  const { context, world, app } = await makePlatform()
-  const other = await world.openStore({ name: 'Other', appKey: app.appKey })
+  const { context, made, app } = await makePlatform()
+  const other = await made.openStore({ name: 'Other', appKey: app.appKey })
   const seen = context({ sleep: waitForPerson, channel: stdinOf('nothing') })
 
   const { error } = await runCommand(Install, ['--paste', '--store', other.code.toUpperCase()], seen)
 
   expect(error?.code).toBe('install.paste-invalid')
   const address = new URL(/^http.*$/m.exec(seen.captured.stderr())?.[0] ?? '')
-  const signedIn = await world.emulator.fetch(new Request(address))
+  const signedIn = await made.emulator.fetch(new Request(address))
   const Cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
   const consent = new URL(signedIn.headers.get('location') ?? '', address)
-  const page = await world.emulator.fetch(new Request(consent, { headers: { Cookie } }))
+  const page = await made.emulator.fetch(new Request(consent, { headers: { Cookie } }))
   expect(await page.text()).toContain('Other')
 })
 
@@ -218,8 +218,8 @@ it.each<[string, (answer: Record<string, unknown>) => unknown]>([
   ['that is a list', () => []],
 ])('T22 an exchange with an answer %s stores nothing: no token, no install, no entry', async (_, body) => {
   const platform = await makePlatform()
-  const { identity, app, paths, credentials, world } = platform
-  const send = alteredAt('/api/apps/oauth/token', sendTo(world.emulator), body)
+  const { identity, app, paths, credentials, made } = platform
+  const send = alteredAt('/api/apps/oauth/token', sendTo(made.emulator), body)
 
   const { error, exit } = await runCommand(Install, ['--approve'], platform.context({ send }))
 
@@ -237,8 +237,8 @@ it.each<[string, unknown]>([
   'T22 a context that is %s undoes no install: it is reported, and the store stays the one of the exchange',
   async (_, change) => {
     const platform = await makePlatform()
-    const { world, store } = platform
-    const send = alteredAt('/api/apps/v1/context', sendTo(world.emulator), (answer) =>
+    const { made, store } = platform
+    const send = alteredAt('/api/apps/v1/context', sendTo(made.emulator), (answer) =>
       Object.keys(change as object).length === 0 ? {} : { ...answer, ...(change as object) },
     )
 

@@ -31,20 +31,20 @@ function inputOf({
 describe('app status', () => {
   it('shows D, P, published and X, and whether the app is listed (APP-017 APP-018 APP-025 APP-036)', async () => {
     const { context, control, approve } = makeSubmitted()
-    const standing = async () => {
+    const status = async () => {
       const { result } = await runCommand(Status, ['--json'], context)
       return [result?.status, result?.listed]
     }
 
     expect((await runCommand(Status, [], context)).error?.code).toBe('emulator.unknown-app')
     await runCommand(Submit, [], context)
-    expect(await standing()).toEqual(['P', false])
+    expect(await status()).toEqual(['P', false])
     await approve()
-    expect(await standing()).toEqual(['published', true])
+    expect(await status()).toEqual(['published', true])
     await control('POST', '/apps/app.acme.loyalty/status', { status: 'X' })
-    expect(await standing()).toEqual(['X', true])
+    expect(await status()).toEqual(['X', true])
     await control('POST', '/apps/app.acme.loyalty/status', { status: 'D' })
-    expect(await standing()).toEqual(['D', false])
+    expect(await status()).toEqual(['D', false])
   })
 
   it('points from the emulator to the live platform if the app is registered there', async () => {

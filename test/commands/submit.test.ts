@@ -85,11 +85,11 @@ describe('app submit', () => {
     const other = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://new.example', installScope: 'region' })
     const fields = { name, requested_scopes: scopes, redirect_uris: uris, admin_manifest_json: other }
     await control('PUT', '/apps/app.acme.loyalty', fields)
-    const standing = await runCommand(Status, [], context)
+    const status = await runCommand(Status, [], context)
 
     const { result, exit, stderr } = await runCommand(Submit, [], context)
 
-    expect(standing.result).toMatchObject({ has_unpublished_change: true, returnsToReview: false })
+    expect(status.result).toMatchObject({ has_unpublished_change: true, returnsToReview: false })
     expect([exit, result?.status, result?.returnedToReview]).toEqual([0, 'published', false])
     expect(stderr).not.toMatch(/returns (?:it )?to review/)
     expect(await app()).toMatchObject({ status: 'published', listed: true, has_unpublished_change: false })
@@ -143,10 +143,10 @@ describe('app submit', () => {
     await runCommand(Submit, ['--target', 'live'], context)
     writeFileSync(file, production.replace('//app.example"', '//new.example"'))
 
-    const standing = await runCommand(Status, ['--target', 'live'], context)
+    const status = await runCommand(Status, ['--target', 'live'], context)
     const { result, stdout } = await runCommand(Submit, ['--target', 'live'], context)
 
-    expect(standing.result?.differs).toEqual(['admin_manifest_json'])
+    expect(status.result?.differs).toEqual(['admin_manifest_json'])
     expect(result?.console?.flatMap(({ consequences }) => consequences)).toEqual([
       'appUrl was https://app.example. If the app is published, this change sends it back to review.',
     ])

@@ -22,7 +22,7 @@ it('uninstall revokes the token on the emulator and deletes it on this machine (
 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ removed: 1 })
-  expect((await platform.world.api(platform.token, '/context')).status).toBe(401)
+  expect((await platform.made.api(platform.token, '/context')).status).toBe(401)
   expect(await platform.credentials.get(platform.key)).toBeNull()
 })
 
@@ -53,7 +53,7 @@ it('an undone uninstall that the app has received reports that the state of the 
   const topics = ['app.uninstalled']
   const platform = await makeInstalledPlatform({ registration: { webhook_url: receiver.url, webhook_topics: topics } })
   await runCommand(Uninstall, [], platform.context())
-  await platform.world.emulator.queue.settle()
+  await platform.made.emulator.queue.settle()
 
   const { stderr } = await runCommand(EmulatorUndo, [], platform.context())
 
@@ -76,26 +76,26 @@ it('reports the region it was removed from and the regions that still have the a
 
 it('uninstalls one region and keeps the install of another (INST-065)', async () => {
   const platform = await makeInstalledPlatform()
-  const { token } = await platform.world.installApp({ app: platform.app, store: platform.store, region: 'de' })
+  const { token } = await platform.made.installApp({ app: platform.app, store: platform.store, region: 'de' })
 
   const { result } = await runCommand(Uninstall, [], platform.context())
 
   expect(result).toMatchObject({ regionId: regionOf(platform.store, 'tr').id, removed: 1 })
-  expect((await platform.world.api(token, '/context')).status).toBe(200)
+  expect((await platform.made.api(token, '/context')).status).toBe(200)
 })
 
 it.each(['code', 'id'])('uninstalls from a region that was closed later, by its %s (INST-065 TOK-013)', async (by) => {
   const platform = await makePlatform()
   await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
   const { id, code } = regionOf(platform.store, 'de')
-  await platform.world.control('POST', `/stores/${platform.store.code}/regions/de/deactivate`, {})
+  await platform.made.control('POST', `/stores/${platform.store.code}/regions/de/deactivate`, {})
 
   const region = by === 'id' ? String(id) : code
   const { result, error } = await runCommand(Uninstall, ['--region', region], platform.context())
 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ regionId: id, removed: 1 })
-  const { installs } = await platform.world.control<{ installs: object[] }>('GET', '/installs')
+  const { installs } = await platform.made.control<{ installs: object[] }>('GET', '/installs')
   expect(installs).toMatchObject([{ regionId: id, removedAt: expect.any(String) }])
 })
 
@@ -107,12 +107,12 @@ it('rejects a region without this install, and keeps the install of another regi
   expect([error?.code, exit]).toEqual(['pin.unknown', 2])
   // The store has that region.
   expect(error?.message).toMatch(/^This machine has no install of the app in region de/)
-  expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
+  expect((await platform.made.api(platform.token, '/context')).status).toBe(200)
 })
 
 it('calls and uninstall use the remaining region after the owner removes the app from other regions (PIN-014 INST-065)', async () => {
   const platform = await makeInstalledPlatform()
-  const { world, store } = platform
+  const { made, store } = platform
   await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
   await runCommand(Install, ['--approve', '--region', 'gb'], platform.context())
   withInstalls(platform.paths, (installs) => {
@@ -125,7 +125,7 @@ it('calls and uninstall use the remaining region after the owner removes the app
 
   for (const code of ['de', 'gb']) {
     const { id: regionId } = regionOf(store, code)
-    await world.control('POST', `/stores/${store.code}/apps/app.acme.loyalty/uninstall`, { regionId })
+    await made.control('POST', `/stores/${store.code}/apps/app.acme.loyalty/uninstall`, { regionId })
   }
   const call = await run(OrdersList)
   const all = await run(OrdersList, '--region', 'all', '--json')
@@ -161,7 +161,7 @@ it('reports that the store owner uninstalls on the live platform, and where', as
 
 it('leaves the install in another store unchanged after `app store use`, and shows its store (INST-065)', async () => {
   const platform = await makeInstalledPlatform()
-  const other = await platform.world.openStore({ appKey: platform.app.appKey })
+  const other = await platform.made.openStore({ appKey: platform.app.appKey })
   await runCommand(StoreUse, [other.code], platform.context())
 
   const refused = await runCommand(Uninstall, [], platform.context())
@@ -198,7 +198,7 @@ it('reports that there is nothing to uninstall', async () => {
 
 it('reports an app that is unknown after its registration was undone, and deletes the token', async () => {
   const platform = await makeInstalledPlatform()
-  platform.world.emulator.world.registry.exec(
+  platform.made.emulator.context.registry.exec(
     'DELETE FROM subscriptions; DELETE FROM installs; DELETE FROM tokens; DELETE FROM apps',
   )
 
@@ -213,7 +213,7 @@ it('reports an app that is unknown after its registration was undone, and delete
 
 it('reports a store that the emulator no longer has, and deletes the install as other commands do', async () => {
   const platform = await makeInstalledPlatform()
-  await platform.world.control('POST', '/reset', {})
+  await platform.made.control('POST', '/reset', {})
   const before = await runCommand(StoreList, ['--json'], platform.context())
 
   const gone = await runCommand(Uninstall, [], platform.context())
@@ -244,5 +244,5 @@ it('does not mistake a store for a deleted one with the same code', async () => 
 
   expect(result).toMatchObject({ storeId: 4711, removed: 0 })
   expect(stdout).toContain('The emulator no longer has the store Demo (demo)')
-  expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
+  expect((await platform.made.api(platform.token, '/context')).status).toBe(200)
 })

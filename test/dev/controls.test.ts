@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
+import type { DevContext } from '../../src/dev/context.ts'
 import { createControls } from '../../src/dev/controls.ts'
 import type { DevEvent } from '../../src/dev/events/dev-event.ts'
-import type { Stage } from '../../src/dev/stage.ts'
 import { AppError } from '../../src/errors.ts'
 import type { Send } from '../../src/http/wire.ts'
 import { openJournal } from '../../src/journal/journal.ts'
@@ -19,15 +19,15 @@ function makeControls({ send, target = { name: 'emulator', control: null } }: { 
   const journal = openJournal({ path: ':memory:', appKey: project.config.key })
   const works: (() => Promise<void> | void)[] = [journal.close]
   const events: DevEvent[] = []
-  const stage = {
+  const dev = {
     tools: { now: () => new Date('2026-01-01T00:00:00Z'), send },
     options: { project },
     emit: (event: DevEvent) => void events.push(event),
     signal: new AbortController().signal,
     atEnd: (work: () => Promise<void> | void) => void works.push(work),
     held: { count: () => 0 },
-  } as unknown as Stage // only what the controls of this file read
-  const controls = createControls(stage, {
+  } as unknown as DevContext // only what the controls of this file read
+  const controls = createControls(dev, {
     target: target as never,
     place: {
       store: () => 'demo',

@@ -264,10 +264,10 @@ describe('app dev', () => {
 
   it.each(isLong ? stages : stages.filter((_, at) => at % 8 === 0))(
     'Ctrl-C right after %s leaves no process and no open port (P15)',
-    async (stage) => {
+    async (dev) => {
       const project = await makeDevProject()
       const run = runCli(project, stays)
-      await expect.poll(() => names(run), { interval: 1 }).toContain(stage)
+      await expect.poll(() => names(run), { interval: 1 }).toContain(dev)
 
       run.child.kill('SIGINT')
       const exit = await run.ended

@@ -447,7 +447,7 @@ describe('the orders page', () => {
   it('shows payment status and the cost lines with their descriptions (COST-009 A43)', async () => {
     const { openStore, signIn, emulator } = makeEmulator()
     const store = await openStore()
-    emulator.world
+    emulator.context
       .storeDb(store.store.id)
       .prepare(
         "INSERT INTO cost_lines VALUES (1, 'app.acme.x', 'ref', 'cod_fee', 'Cash <on> delivery', '12.50', 'TRY', 1)",

@@ -15,7 +15,7 @@ async function ready(fields: RegisterOverrides = {}, region?: string) {
   const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
   const browser = await emulator.signIn(store, region)
   const path = `/admin/plugins/install/${app.appKey}`
-  const codes = () => emulator.emulator.world.registry.prepare('SELECT * FROM codes').all()
+  const codes = () => emulator.emulator.context.registry.prepare('SELECT * FROM codes').all()
   /** The page with these parameters, escaped as given. */
   const open = (query = '') => browser.open(path + query)
   /** Draws the page, changes its fields, and presses a button. */

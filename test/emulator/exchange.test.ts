@@ -15,7 +15,7 @@ async function ready(fields: RegisterOverrides = {}, seed: 'none' | 'small' = 'n
   const app = await emulator.registerApp(fields)
   const store = await emulator.openStore({ appKey: app.appKey, seed })
   const code = await emulator.approve({ app, store })
-  const rows = (table: string) => emulator.emulator.world.registry.prepare(`SELECT * FROM ${table}`).all()
+  const rows = (table: string) => emulator.emulator.context.registry.prepare(`SELECT * FROM ${table}`).all()
   return { ...emulator, app, store, code, body: exchangeBody(app, code), rows }
 }
 
@@ -185,7 +185,7 @@ const causes: [string, string, (tools: Ready) => Promise<object>][] = [
     'EXCH-047',
     'tenant-unresolved',
     async ({ body, emulator }) => {
-      emulator.world.registry.exec('PRAGMA foreign_keys = OFF; DELETE FROM stores')
+      emulator.context.registry.exec('PRAGMA foreign_keys = OFF; DELETE FROM stores')
       return body
     },
   ],
@@ -275,7 +275,7 @@ describe('a rejected exchange', () => {
 
   it('is recognized by its path alone, whatever else the address contains (EXCH-001 GEN-004)', async () => {
     const { emulator, body } = await ready()
-    const { api } = emulator.world.urls()
+    const { api } = emulator.context.urls()
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 
     const exchanged = await emulator.fetch(new Request(`${api}/api/apps/oauth/token?from=/api/apps/v1/x`, init))
@@ -447,7 +447,7 @@ describe('subscriptions that are silently skipped', () => {
 })
 
 const tokens = ({ emulator }: Pick<Ready, 'emulator'>) =>
-  emulator.world.registry.prepare('SELECT region_id, revoked_because FROM tokens ORDER BY id').all()
+  emulator.context.registry.prepare('SELECT region_id, revoked_because FROM tokens ORDER BY id').all()
 
 describe('reinstall and uninstall', () => {
   it('a reinstall revokes only the old token of that region, and only after the new exchange succeeds (TOK-008 B15)', async () => {
@@ -477,7 +477,7 @@ describe('reinstall and uninstall', () => {
     await installApp({ app, store, region: 'tr' })
     await installApp({ app, store, region: 'de' })
     const subscriptions = () =>
-      emulator.world.registry.prepare('SELECT count(*) AS n FROM subscriptions WHERE removed_at IS NULL').get()?.['n']
+      emulator.context.registry.prepare('SELECT count(*) AS n FROM subscriptions WHERE removed_at IS NULL').get()?.['n']
     expect(subscriptions()).toBe(2)
 
     const regionId = regionOf(store, 'tr').id

@@ -207,7 +207,7 @@ describe('connection faults', () => {
     expect((dropped as BrokenConnection).response).toBeNull()
     expect(await faults()).toEqual([])
     expect((await causes())[0]).toBe('200 fault drop-exchange-response')
-    const tokens = emulator.world.registry.prepare('SELECT revoked_because FROM tokens ORDER BY id').all()
+    const tokens = emulator.context.registry.prepare('SELECT revoked_because FROM tokens ORDER BY id').all()
     expect(tokens.map(({ revoked_because: because }) => because)).toEqual(['reinstalled', null])
     expect((await exchange(exchangeBody(app, code))).status).toBe(401)
   })

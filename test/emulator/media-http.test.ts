@@ -21,13 +21,13 @@ async function makeServed() {
   })
   const { store } = await control.openStore({ name: 'Demo', appKey: APP, seed: 'none' })
   const token = `svcapp_${store.id}_${store.regions[0]?.id}_${'a'.repeat(64)}`
-  const { world } = running.emulator
-  world.registry
+  const { context } = running.emulator
+  context.registry
     .prepare(
       "INSERT INTO tokens (digest, app_key, store_id, region_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, 'region', '[\"products.write\"]', 0)",
     )
     .run(digestSecret(token), APP, store.id, store.regions[0]?.id ?? 0)
-  const files = () => world.storeDb(store.id).prepare('SELECT * FROM media_files').all()
+  const files = () => context.storeDb(store.id).prepare('SELECT * FROM media_files').all()
   const upload = (body: Uint8Array) =>
     nodeSend({
       method: 'POST',

@@ -249,7 +249,7 @@ describe('the first page', () => {
     const made = makeEmulator()
     await made.registerApp()
     await made.openStore({ seed: 'none' })
-    const { registry } = made.emulator.world
+    const { registry } = made.emulator.context
     const counted = '(WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 60) SELECT n FROM c)'
     registry.exec(`INSERT INTO apps SELECT 'app.many.a' || n, 'Many ' || n, status, 'cli_' || n, client_secret_digest, sealed_signing_secret,
         requested_scopes, optional_scopes, redirect_uris, install_scope, webhook_url, webhook_topics, admin_manifest_json, countries, test_store_codes,
@@ -344,7 +344,7 @@ describe('the Webhooks tab', () => {
   it('links to older deliveries', async () => {
     const { portal, emulator, place, deliveries } = await installed()
     await place()
-    const copy = emulator.world.registry.prepare(
+    const copy = emulator.context.registry.prepare(
       `INSERT INTO deliveries SELECT NULL, event_id || ?, install_id, app_key, store_id, region_id, topic, body, state, attempts, next_attempt_at, last_status,
          last_error, created_at, delivered_at FROM deliveries LIMIT 1`,
     )

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createEmulator } from '../../src/emulator/app.ts'
-import { createSealing, sealingKey } from '../../src/emulator/world/sealing.ts'
+import { createSealing, sealingKey } from '../../src/emulator/context/sealing.ts'
 import { exchangeBody, makeEmulator } from '../support/emulator.ts'
 
 function folder(): string {
@@ -29,7 +29,7 @@ describe('secrets on disk', () => {
     const { token, code } = await tools.installApp({ app, store })
     const unused = await tools.approve({ app, store, region: 'de' })
     const { url } = await tools.control<{ url: string }>('POST', `/stores/${store.code}/sign-in`, {})
-    tools.emulator.world.registry.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    tools.emulator.context.registry.exec('PRAGMA wal_checkpoint(PASSIVE)')
 
     const planted = [
       token,
@@ -71,13 +71,13 @@ describe('secrets on disk', () => {
     })
     const store = await tools.openStore({ appKey: app.appKey })
     await tools.installApp({ app, store })
-    const { id } = tools.emulator.world
+    const { id } = tools.emulator.context
     const oldToken = tools.emulator.controlToken
     await tools.emulator.close()
 
     const again = makeEmulator({ dir })
 
-    expect(again.emulator.world.id).toBe(id)
+    expect(again.emulator.context.id).toBe(id)
     expect(again.emulator.controlToken).not.toBe(oldToken)
     const { installs } = await again.control<{ installs: object[] }>('GET', '/installs')
     expect(installs).toHaveLength(1)

@@ -59,7 +59,7 @@ describe('a snapshot', () => {
       settings: await control('GET', '/settings'),
       installs: await control('GET', '/installs'),
       orders: await (await api(token, '/orders?pageSize=100')).json(),
-      secret: signingSecretOf(emulator.world, app.appKey),
+      secret: signingSecretOf(emulator.context, app.appKey),
     })
     const before = await look()
 
@@ -73,7 +73,7 @@ describe('a snapshot', () => {
     await control('DELETE', '/settings')
     await control('DELETE', '/faults')
     expect((await api(token, '/orders')).status).toBe(401)
-    const { registry } = emulator.world
+    const { registry } = emulator.context
     const loaded = await load('first')
 
     expect(await look()).toEqual(before)
@@ -147,8 +147,8 @@ describe('a snapshot', () => {
     for (const name of ['at-10', 'at-30', 'at-50']) {
       await load(name)
       const again = makeEmulator({ dir })
-      const count = (sql: string) => Number(again.emulator.world.registry.prepare(sql).get()?.['n'])
-      const store1 = again.emulator.world.storeDb(1001)
+      const count = (sql: string) => Number(again.emulator.context.registry.prepare(sql).get()?.['n'])
+      const store1 = again.emulator.context.storeDb(1001)
       const events = Number(store1.prepare("SELECT count(*) AS n FROM events WHERE topic = 'order.paid'").get()?.['n'])
       expect(count('SELECT count(*) AS n FROM deliveries')).toBe(events)
       expect(store1.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
@@ -393,7 +393,7 @@ describe('an interrupted load (P3)', () => {
 
     const again = makeEmulator({ dir })
     expect(await again.control<EmulatorStatus>('GET', '/status')).toMatchObject({ stores: 1 })
-    expect(again.emulator.world.registry.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    expect(again.emulator.context.registry.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
   })
 
   it('the next start deletes leftovers of an interrupted save', async () => {

@@ -342,7 +342,7 @@ describe('shipping of the store', () => {
   it('one tariff is the default: the first, then the requested one, then the first of the rest', async () => {
     const shop = await makeShop()
     const empty = await shop.openStore({ name: 'Empty', seed: 'none' })
-    const db = shop.world.storeDb(empty.store.id)
+    const db = shop.context.storeDb(empty.store.id)
     const at = { ...shop, store: empty, db }
     const add = async (name: string, isDefault = false) =>
       (await act(at, '/shipping-profiles', { name, isDefault })).body.id as number

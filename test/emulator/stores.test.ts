@@ -16,7 +16,7 @@ describe('test stores', () => {
 
     expect(store).toMatchObject({ id: 1001, code: 'demo', name: 'Demo', domain: 'demo.shop.example' })
     expect(manager.email).toContain('@')
-    expect(emulator.world.storeDb(store.id).prepare('SELECT count(*) AS n FROM orders').get()?.['n']).toBe(40)
+    expect(emulator.context.storeDb(store.id).prepare('SELECT count(*) AS n FROM orders').get()?.['n']).toBe(40)
     const front = await emulator.fetch(new Request(`${urls.storefront}/demo/de`))
     expect(front.status).toBe(200)
     expect(await front.text()).toContain('Linen tote bag')
@@ -45,7 +45,7 @@ describe('test stores', () => {
 
     for (const name of names) {
       const { store } = await openStore({ name, seed: 'none' })
-      emulator.world.storeDb(store.id)
+      emulator.context.storeDb(store.id)
     }
 
     const files = readdirSync(join(dir, 'emulator', 'stores')).filter((name) => name.endsWith('.db'))
@@ -130,7 +130,7 @@ describe('test stores', () => {
 const dump = async (name: string) => {
   const { openStore, emulator } = makeEmulator()
   const { store } = await openStore({ name })
-  const db = emulator.world.storeDb(store.id)
+  const db = emulator.context.storeDb(store.id)
   const tables = ['products', 'prices', 'warehouses', 'stock', 'tax_rules', 'customers', 'orders', 'order_items']
   return Object.fromEntries(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]))
 }
@@ -189,7 +189,7 @@ describe('seed', () => {
 
     const { store } = await openStore({ seed: 'none' })
 
-    expect(emulator.world.storeDb(store.id).prepare('SELECT count(*) AS n FROM products').get()).toEqual({ n: 0 })
+    expect(emulator.context.storeDb(store.id).prepare('SELECT count(*) AS n FROM products').get()).toEqual({ n: 0 })
   })
 })
 

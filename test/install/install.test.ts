@@ -19,12 +19,12 @@ interface Overrides {
 
 /** An app, a store and everything that an install needs, on an emulator in memory. */
 async function makeFlow(registration: RegisterOverrides = {}) {
-  const world = makeEmulator()
-  const app = await world.registerApp(registration)
-  const store = await world.openStore({ appKey: app.appKey })
+  const made = makeEmulator()
+  const app = await made.registerApp(registration)
+  const store = await made.openStore({ appKey: app.appKey })
   const sent: WireRequest[] = []
   const kept: TokenExchangeAnswer[] = []
-  const plain = sendTo(world.emulator)
+  const plain = sendTo(made.emulator)
   const send = async (request: WireRequest) => {
     sent.push(request)
     return plain(request)
@@ -33,23 +33,23 @@ async function makeFlow(registration: RegisterOverrides = {}) {
   onTestFinished(() => ledger.close())
   const signInUrl = async (region?: string) => {
     const body = { regionId: regionOf(store, region).id }
-    return (await world.control<{ url: string }>('POST', `/stores/${store.code}/sign-in`, body)).url
+    return (await made.control<{ url: string }>('POST', `/stores/${store.code}/sign-in`, body)).url
   }
   const tools: InstallTools = {
     probe: async () => {},
     obtain: obtainByApproval({ send, signInUrl }),
-    exchange: { send, now: world.clock.now, limiter: { acquire: async () => {}, close: () => {} } },
+    exchange: { send, now: made.clock.now, limiter: { acquire: async () => {}, close: () => {} } },
     ledger,
     keep: async (answer) => void kept.push(answer),
     appOfSecret: async () => null,
-    now: world.clock.now,
+    now: made.clock.now,
     randomBytes,
   }
   const input: InstallInput = {
     appKey: app.appKey,
     identity: 'emulator:test',
-    baseUrl: new URL(world.urls.api),
-    adminUrl: new URL(world.urls.admin),
+    baseUrl: new URL(made.urls.api),
+    adminUrl: new URL(made.urls.admin),
     clientId: app.secrets.client_id,
     clientSecret: app.secrets.client_secret,
     secretSource: null,
@@ -61,7 +61,7 @@ async function makeFlow(registration: RegisterOverrides = {}) {
     return install({ ...tools, obtain, ...overrides.tools }, { ...input, ...overrides.input })
   }
   const exchanges = () => sent.filter(({ url }) => url.pathname === '/api/apps/oauth/token')
-  return { world, app, store, sent, kept, ledger, run, exchanges }
+  return { made, app, store, sent, kept, ledger, run, exchanges }
 }
 
 const returning = (code: string): Partial<InstallTools> => ({ obtain: async () => ({ kind: 'code', code }) })
@@ -97,12 +97,12 @@ it('reads the store from the exchange only (INST-040 EXCH-039)', async () => {
 })
 
 it('never opens the redirect address, and contacts only the emulator', async () => {
-  const { run, sent, world } = await makeFlow()
+  const { run, sent, made } = await makeFlow()
 
   await run()
 
   const origins = [...new Set(sent.map(({ url }) => url.origin))].toSorted()
-  expect(origins).toEqual([new URL(world.urls.admin).origin, new URL(world.urls.api).origin].toSorted())
+  expect(origins).toEqual([new URL(made.urls.admin).origin, new URL(made.urls.api).origin].toSorted())
 })
 
 it('tests the token store before any prompt, and shows no prompt if the store fails (P19)', async () => {
@@ -124,10 +124,10 @@ it('reports a cancellation by the owner, and exchanges nothing (INST-042)', asyn
 })
 
 it('explains a 401 with the age of the code (EXCH-050 INST-052)', async () => {
-  const { run, world, app, store, ledger } = await makeFlow()
-  const code = await world.approve({ app, store })
-  ledger.noteObtained(code, { appKey: app.appKey, identity: 'emulator:test', at: world.clock.now() })
-  world.clock.advance(5 * 60_000 + 1_000)
+  const { run, made, app, store, ledger } = await makeFlow()
+  const code = await made.approve({ app, store })
+  ledger.noteObtained(code, { appKey: app.appKey, identity: 'emulator:test', at: made.clock.now() })
+  made.clock.advance(5 * 60_000 + 1_000)
 
   await expect(run({ tools: returning(code) })).rejects.toMatchObject({
     code: 'install.exchange-rejected',
@@ -137,8 +137,8 @@ it('explains a 401 with the age of the code (EXCH-050 INST-052)', async () => {
 })
 
 it('explains a 401 after a code that was sent before (EXCH-050 INST-053)', async () => {
-  const { run, world, app, store, exchanges } = await makeFlow()
-  const code = await world.approve({ app, store })
+  const { run, made, app, store, exchanges } = await makeFlow()
+  const code = await made.approve({ app, store })
   await run({ tools: returning(code) })
 
   await expect(run({ tools: returning(code) })).rejects.toMatchObject({ details: { findings: ['code-used'] } })
@@ -161,11 +161,11 @@ it.each([
 })
 
 it('lists both causes first if the code is exchanged elsewhere or expires before the exchange (EXCH-050)', async () => {
-  const { run, world, app, store } = await makeFlow()
-  const expired = await world.approve({ app, store })
-  world.clock.advance(6 * 60_000)
-  const elsewhere = await world.approve({ app, store })
-  await world.exchange(world.exchangeBody(app, elsewhere))
+  const { run, made, app, store } = await makeFlow()
+  const expired = await made.approve({ app, store })
+  made.clock.advance(6 * 60_000)
+  const elsewhere = await made.approve({ app, store })
+  await made.exchange(made.exchangeBody(app, elsewhere))
 
   for (const code of [expired, elsewhere]) {
     await expect(run({ tools: returning(code) })).rejects.toMatchObject({
@@ -176,9 +176,9 @@ it('lists both causes first if the code is exchanged elsewhere or expires before
 })
 
 it('suggests app uninstall if an install of the other scope exists (INST-069)', async () => {
-  const { run, world } = await makeFlow()
+  const { run, made } = await makeFlow()
   await run()
-  await world.registerApp({ install_scope: 'store' })
+  await made.registerApp({ install_scope: 'store' })
 
   await expect(run()).rejects.toMatchObject({
     message: expect.stringContaining('remove the existing installs first'),
@@ -215,8 +215,8 @@ it.each([
   ['INST-045', '/stores/STORE/apps/app.acme.loyalty/plan', { plan: 'none-selected' }, 'app emulator plan free'],
   ['INST-047', '/apps/app.acme.loyalty/countries', { countries: ['FR'] }, 'app emulator app countries'],
 ])('%s suggests a command for the rejection of the consent page', async (_rule, path, change, command) => {
-  const { run, world, store } = await makeFlow()
-  await world.control('POST', path.replace('STORE', store.code), change)
+  const { run, made, store } = await makeFlow()
+  await made.control('POST', path.replace('STORE', store.code), change)
 
   await expect(run()).rejects.toMatchObject({
     code: 'install.not-approved',
@@ -225,11 +225,11 @@ it.each([
 })
 
 it('reports a store that is not a test store of the app (INST-086)', async () => {
-  const { run, world, sent } = await makeFlow()
-  const stranger = await world.openStore({ name: 'Other' })
-  const { url } = await world.control<{ url: string }>('POST', `/stores/${stranger.code}/sign-in`, {})
+  const { run, made, sent } = await makeFlow()
+  const stranger = await made.openStore({ name: 'Other' })
+  const { url } = await made.control<{ url: string }>('POST', `/stores/${stranger.code}/sign-in`, {})
 
-  const obtain = obtainByApproval({ send: sendTo(world.emulator), signInUrl: async () => url })
+  const obtain = obtainByApproval({ send: sendTo(made.emulator), signInUrl: async () => url })
 
   await expect(run({ tools: { obtain } })).rejects.toMatchObject({
     code: 'install.not-approved',

@@ -77,7 +77,7 @@ it.each<[string, readonly (number | null)[], number | null, readonly (number | n
 
 it('keeps the codes of the earlier record and suggests no event for a live install with a pending payment', async () => {
   const platform = await makeLivePlatform()
-  const { live, world, app: registered, store } = platform
+  const { live, made, app: registered, store } = platform
   const install = async () => {
     const context: ReturnType<typeof live> = live({
       sleep: waitForPerson,
@@ -86,7 +86,7 @@ it('keeps the codes of the earlier record and suggests no event for a live insta
     return runCommand(Install, ['--paste', '--yes'], context)
   }
   const first = await install()
-  await world.control('POST', `/stores/${store.code}/apps/${registered.appKey}/plan`, { plan: 'paid-pending' })
+  await made.control('POST', `/stores/${store.code}/apps/${registered.appKey}/plan`, { plan: 'paid-pending' })
 
   const again = await install()
 

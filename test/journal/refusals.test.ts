@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { openJournal } from '../../src/journal/journal.ts'
-import { countRefusals, refusalsSince, standingRefusals } from '../../src/journal/refusals.ts'
+import { countRefusals, refusalsSince, currentRefusals } from '../../src/journal/refusals.ts'
 import { pruneChunk } from '../../src/journal/retention.ts'
 import { readInteger } from '../../src/storage/statements.ts'
 import { addDelivery } from '../inspector/fixture.ts'
@@ -20,7 +20,7 @@ it('counts current rejections from the newest delivery, not from the beginning',
   countRefusals(journal, { reason: 'too-old', count: 500, at: after(-7200) })
   countRefusals(journal, { reason: 'too-old', count: 3, at: after(-60) })
 
-  const before = standingRefusals(journal, { now: NOON })
+  const before = currentRefusals(journal, { now: NOON })
   addDelivery(journal, { receivedAt: after(-30) })
   countRefusals(journal, { reason: 'too-old', count: 2, at: after(-10) })
   countRefusals(journal, { reason: 'header-missing', count: 1, at: after(-5) })
@@ -30,7 +30,7 @@ it('counts current rejections from the newest delivery, not from the beginning',
     since: 'hour',
     pastMismatches: 0,
   })
-  expect(standingRefusals(journal, { now: NOON })).toEqual({
+  expect(currentRefusals(journal, { now: NOON })).toEqual({
     counts: [
       { reason: 'header-missing', count: 1, lastAt: after(-5) },
       { reason: 'too-old', count: 2, lastAt: after(-10) },
@@ -45,7 +45,7 @@ it('separates signature mismatches before the current secret was stored from tho
   const journal = makeJournal()
   countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: after(-60) })
   countRefusals(journal, { reason: 'too-old', count: 1, at: after(-50) })
-  const found = () => standingRefusals(journal, { now: NOON, secretAt: after(-30) })
+  const found = () => currentRefusals(journal, { now: NOON, secretAt: after(-30) })
 
   const past = found()
   countRefusals(journal, { reason: 'signature-mismatch', count: 3, at: after(-10) })
@@ -69,7 +69,7 @@ it('keeps the rejections of a session on one platform separate from those on the
   addDelivery(journal, { receivedAt: after(-5), target: 'emulator' })
 
   const reasons = (target?: 'emulator' | 'live') =>
-    standingRefusals(journal, { now: NOON, target }).counts.map(({ reason }) => reason)
+    currentRefusals(journal, { now: NOON, target }).counts.map(({ reason }) => reason)
 
   expect([reasons('emulator'), reasons('live'), reasons()]).toEqual([[], ['header-missing', 'too-old'], []])
   expect(refusalsSince(journal, after(-60), 'emulator').map(({ reason }) => reason)).toEqual([

@@ -35,12 +35,12 @@ async function makeProject() {
       appendAttempt(journal, { deliveryId: id, at: NOON, kind, status: 500, ms: 3, error: null, answer: null })
     setDeliveryState(journal, id, { state: 'dead_letter', nextAttemptAt: null })
   }
-  const world = () => ({
+  const currentContext = () => ({
     ...context(),
     send: nodeSend,
     env: { ...context().env, SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
   })
-  return { world, seen }
+  return { currentContext, seen }
 }
 
 function signedBy(secret: string, fields: Partial<NewDelivery>): NewDelivery {
@@ -59,7 +59,7 @@ interface Entry {
 const shown = (entries: readonly Entry[]) => entries.map(({ kind, id, target }) => `${kind} ${id} ${target ?? null}`)
 
 it('the timeline shows the platform of each delivery, and can be filtered by platform', async () => {
-  const { ask } = await connectMcp((await makeProject()).world)
+  const { ask } = await connectMcp((await makeProject()).currentContext)
 
   const kinds = ['delivery', 'attempt']
   const all = await ask('timeline', { kinds })
@@ -84,7 +84,7 @@ it('the timeline shows the platform of each delivery, and can be filtered by pla
 })
 
 it('the newest and the resent deliveries belong to the requested platform', async () => {
-  const { ask } = await connectMcp((await makeProject()).world)
+  const { ask } = await connectMcp((await makeProject()).currentContext)
 
   const newest = await ask('delivery')
   const live = await ask('delivery', { target: 'live' })
@@ -98,7 +98,7 @@ it('the newest and the resent deliveries belong to the requested platform', asyn
 })
 
 it('a server for the live platform omits emulator deliveries unless they are requested', async () => {
-  const { ask } = await connectMcp((await makeProject()).world, { targetName: 'live' })
+  const { ask } = await connectMcp((await makeProject()).currentContext, { targetName: 'live' })
 
   const { said } = await ask('timeline', { kinds: ['delivery'] })
   const [newest, named, asked] = [
@@ -112,14 +112,14 @@ it('a server for the live platform omits emulator deliveries unless they are req
 })
 
 it('verifies and resends a delivery with the secret of the platform that sent it', async () => {
-  const { world, seen } = await makeProject()
-  const { ask } = await connectMcp(world)
+  const { currentContext, seen } = await makeProject()
+  const { ask } = await connectMcp(currentContext)
 
   const verified = [await ask('verify', { delivery: 2 }), await ask('verify', { delivery: 3 })]
   for (const id of [2, 3]) await ask('replay', { id })
 
   expect(verified.map(({ said }) => said['genuine'])).toEqual([true, true])
-  const now = world().now()
+  const now = currentContext().now()
   const isBy =
     (secret: string) =>
     ({ headers, body }: (typeof seen)[number]) =>

@@ -67,7 +67,7 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
 
 /** Returns what developers, managers and apps do with an emulator in this process. */
 export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemory: boolean }) {
-  const urls = emulator.world.urls()
+  const urls = emulator.context.urls()
 
   /** Calls the control API. Throws for a rejection, with status and body in the message. */
   const control = async <T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -101,7 +101,7 @@ export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemor
     const isCopied = isInMemory && (overrides.seed === undefined || overrides.seed === 'small')
     const seed = isCopied ? { seed: 'none' } : {}
     const answer = await control<OpenStoreAnswer>('POST', '/stores', { name: 'Demo', ...overrides, ...seed })
-    if (isCopied) fillStore(emulator.world, answer.store)
+    if (isCopied) fillStore(emulator.context, answer.store)
     return { ...answer, code: answer.store.code }
   }
 

@@ -9,8 +9,8 @@ type Platform = Awaited<ReturnType<typeof makePlatform>>
 /** Uses the emulator in memory as the project's live platform: its registration replaces the developer console, and the client secret is stored. */
 export async function makeLivePlatform(options: PlatformOptions = {}) {
   const platform = await makePlatform(options)
-  const { world, app, cwd, credentials } = platform
-  const { api, admin } = world.urls
+  const { made, app, cwd, credentials } = platform
+  const { api, admin } = made.urls
   const { origin } = new URL(api)
   appendFileSync(
     join(cwd, 'app.toml'),
@@ -23,9 +23,9 @@ export async function makeLivePlatform(options: PlatformOptions = {}) {
 }
 
 /** Approves as the store's manager at the address that a command printed. Returns where the browser is redirected. */
-export async function approveAt({ world, store }: Pick<Platform, 'world' | 'store'>, printed: string): Promise<string> {
+export async function approveAt({ made, store }: Pick<Platform, 'made' | 'store'>, printed: string): Promise<string> {
   const address = new URL(/^http.*$/m.exec(printed)?.[0] ?? '')
-  const browser = await world.signIn(store)
+  const browser = await made.signIn(store)
   const page = await (await browser.open(address.pathname + address.search)).text()
   const fields = [...page.matchAll(/name="(form_token|state|scope)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']): [string, string] => [name, value],

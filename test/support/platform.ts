@@ -22,11 +22,11 @@ export interface PlatformOptions {
  * its run file, the registered app with its stored secret, and a store. `sent` are the command's requests.
  */
 export async function makePlatform({ registration = {}, context: overrides = {}, toml = '' }: PlatformOptions = {}) {
-  const world = makeEmulator()
-  const app = await world.registerApp({ requested_scopes: ['orders.read', 'products.read'], ...registration })
-  const store = await world.openStore({ appKey: app.appKey })
+  const made = makeEmulator()
+  const app = await made.registerApp({ requested_scopes: ['orders.read', 'products.read'], ...registration })
+  const store = await made.openStore({ appKey: app.appKey })
   const sent: WireRequest[] = []
-  const plain = sendTo(world.emulator)
+  const plain = sendTo(made.emulator)
   const credentials = memoryCredentials()
   const { paths, cwd } = makeContext()
   /** Creates the context of a new command: the same folders, secrets and emulator, with its own terminal. */
@@ -36,27 +36,27 @@ export async function makePlatform({ registration = {}, context: overrides = {},
         sent.push(request)
         return plain(request)
       },
-      now: world.clock.now,
+      now: made.clock.now,
       credentials: async () => credentials,
       paths,
       cwd,
       ...overrides,
       ...more,
     })
-  const identity = `emulator:${world.emulator.world.id}`
+  const identity = `emulator:${made.emulator.context.id}`
   await credentials.set({ identity, appKey: app.appKey, kind: 'client-secret' }, app.secrets.client_secret)
   mkdirSync(dirname(paths.runFile), { recursive: true })
   writeRunFile(paths, {
-    id: world.emulator.world.id,
+    id: made.emulator.context.id,
     pid: process.pid,
-    urls: world.urls,
-    controlToken: world.emulator.controlToken,
-    startedAt: world.clock.now().toISOString(),
+    urls: made.urls,
+    controlToken: made.emulator.controlToken,
+    startedAt: made.clock.now().toISOString(),
   })
   writeFileSync(join(cwd, 'app.toml'), appToml(app.app) + toml)
   /** Returns requests of the REST API and the exchange, without those of the control API and the consent page. */
-  const calls = () => sent.filter(({ url }) => url.origin === new URL(world.urls.api).origin)
-  return { world, app, store, sent, calls, credentials, identity, paths, cwd, context }
+  const calls = () => sent.filter(({ url }) => url.origin === new URL(made.urls.api).origin)
+  return { made, app, store, sent, calls, credentials, identity, paths, cwd, context }
 }
 
 /** Creates the state after `app install --approve`: region-scoped in the home region, unless the registration sets another scope. */

@@ -29,8 +29,8 @@ const sound: WhyFacts = {
   rejection: null,
   isInstallChecked: true,
   givenToken: null,
-  isTakenBack: false,
-  standing: { holder: 'app', refusedAt: null },
+  isInstallUndone: false,
+  tokenStatus: { holder: 'app', refusedAt: null },
   regionId: 1,
   regionCodes: { 1: 'tr', 2: 'de' },
   otherRegions: [],
@@ -270,7 +270,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     {
       lastDelivery: { state: 'pending', lastStatus: 503, lastError: null },
       received: null,
-      standing: { holder: 'cli', refusedAt: null },
+      tokenStatus: { holder: 'cli', refusedAt: null },
     },
     /responded to the last delivery with 503/,
     /The token may be the cause: see the link "app token"\.$/,
@@ -280,7 +280,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     {
       lastDelivery: { state: 'pending', lastStatus: 401, lastError: null },
       received: { id: 7, status: 401, error: null },
-      standing: { holder: 'cli', refusedAt: null },
+      tokenStatus: { holder: 'cli', refusedAt: null },
     },
     /rejected the last delivery with 401/,
     /app env --reveal/,
@@ -312,16 +312,16 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /rejected the last delivery with 401, but the signature was valid/,
     /app env --reveal.*the raw bytes/,
   ],
-  ['app token', { standing: { holder: 'cli', refusedAt: null } }, /this tool exchanged the code/, /--reinstall/],
+  ['app token', { tokenStatus: { holder: 'cli', refusedAt: null } }, /this tool exchanged the code/, /--reinstall/],
   [
     'app token',
-    { standing: { holder: 'app', refusedAt: '2026-11-21T12:00:00.000Z' } },
+    { tokenStatus: { holder: 'app', refusedAt: '2026-11-21T12:00:00.000Z' } },
     /last call with 401 \(2026-11-21/,
     /`i` in `app dev`/,
   ],
   [
     'app token',
-    { isTakenBack: true },
+    { isInstallUndone: true },
     /accepted `app\.uninstalled`, and `app emulator undo` does not restore the app's token/,
     /`i` in `app dev`/,
   ],
@@ -411,15 +411,15 @@ describe('the reason for a missing event', () => {
     expect(found({}, 'install')?.found).toBe('installed in demo, region tr (also in de: add --region)')
     expect(found({ regionId: 1 }, 'install')?.found).toBe('installed in demo, region tr')
     expect(found({}, 'app token')?.found).toBe('the app has the token of region tr')
-    expect(found({ standing: cli, received: null }, 'app token')).toMatchObject({
+    expect(found({ tokenStatus: cli, received: null }, 'app token')).toMatchObject({
       state: 'broken',
       found: 'this tool exchanged the code, so the app does not have the token of region tr',
     })
-    expect(found({ standing: cli }, 'app token')).toMatchObject({
+    expect(found({ tokenStatus: cli }, 'app token')).toMatchObject({
       state: 'unknown',
       found: expect.stringMatching(/of region tr\. It accepted delivery 7 anyway$/) as string,
     })
-    expect(found({ standing: cli, rejection }, 'app token')).toMatchObject({
+    expect(found({ tokenStatus: cli, rejection }, 'app token')).toMatchObject({
       state: 'unknown',
       remedy: 'Try again later.',
     })
@@ -536,7 +536,7 @@ describe('the reason for a missing event', () => {
   it.each(['accepted', 'payment-pending', 'unknown'] as const)(
     'suggests no install while calls use SVCAPP_TOKEN, whose state is %s',
     (givenToken) => {
-      const live = { target: 'live', registration: null, isSecretStored: false, standing: null, givenToken } as const
+      const live = { target: 'live', registration: null, isSecretStored: false, tokenStatus: null, givenToken } as const
       const own = givenToken === 'accepted' ? { ...install, topics: null } : null
 
       const links = whyNoEvent({ ...sound, ...live, expectedUrl: 'https://app.example/webhooks', install: own })

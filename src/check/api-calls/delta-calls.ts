@@ -4,7 +4,7 @@ import type { Harness } from '../harness/harness.ts'
 import { callsWith } from '../harness/tokens.ts'
 import { untilCall } from '../harness/work.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
-import { apiStage, whileFaulty, type WatchedInstall } from './stage.ts'
+import { apiFixture, whileFaulty, type WatchedInstall } from './fixture.ts'
 
 /** Returns true if a call requests changed products. */
 export function isDelta(call: Pick<ApiCall, 'method' | 'path'>): boolean {
@@ -34,7 +34,7 @@ export async function whileChanged(
   own: WatchedInstall,
   { times, ...rows }: Change,
 ): Promise<readonly ApiCall[]> {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const changed: ApiCall[] = []
   const meets = (call: ApiCall) => {
     const isMeant = isDelta(call) && changed.length < times && isSameRegion(changed[0] ?? call, call)

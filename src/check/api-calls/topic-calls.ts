@@ -2,7 +2,7 @@ import type { ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import { onceFor } from '../harness/once-for.ts'
 import { patience, untilCall, WORK_MS } from '../harness/work.ts'
-import { apiStage, callingInstall, isWorkOf, sendEvent } from './stage.ts'
+import { apiFixture, callingInstall, isWorkOf, sendEvent } from './fixture.ts'
 
 export interface TopicCalls {
   readonly topic: string
@@ -15,7 +15,7 @@ const AFTER_MS = 700
 
 /** Returns the calls for each order topic to which app.toml subscribes, each tried in a separate store. Throws `CannotJudge` if the app makes no call. */
 export const topicCalls = onceFor(async (harness: Harness): Promise<readonly TopicCalls[]> => {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const topics = harness.config.webhooks.topics.filter((topic) => topic.startsWith('order.'))
   return Promise.all(
     topics.map(async (topic) => {

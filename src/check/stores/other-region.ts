@@ -1,4 +1,4 @@
-import { sendEvent } from '../api-calls/stage.ts'
+import { sendEvent } from '../api-calls/fixture.ts'
 import type { ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import type { InstallPlace } from '../harness/install-place.ts'

@@ -5,7 +5,7 @@ import { firstOfFourPortsFlag, seedSizesText } from '../../cli/flags.ts'
 import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed/seed-names.ts'
 import { movedPortsNote } from '../../dev/ports/port-note.ts'
-import type { World } from '../../emulator/world.ts'
+import type { EmulatorContext } from '../../emulator/context.ts'
 import { supportsLinks } from '../../terminal/links.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { addressLines, type StartedPages } from '../../views/emulator/emulator.ts'
@@ -52,12 +52,12 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
     try {
       const first = Number(new URL(urls.api).port)
       if (isMovable && first !== flags.port) this.note(movedPortsNote({ preferred: flags.port, first }))
-      const opened = await this.#openSeeded(running.emulator.world, flags.seed)
+      const opened = await this.#openSeeded(running.emulator.context, flags.seed)
       if (this.jsonEnabled()) {
         const document: Document = { event: 'ready', ...urls, pid: runtime.pid, ...opened }
         context.terminal.out(escapeForeign(JSON.stringify(document)))
       }
-      const { links, pages } = await this.#looksOfAddresses(running.emulator.world)
+      const { links, pages } = await this.#looksOfAddresses(running.emulator.context)
       this.show(addressLines(urls, pages, { ...this.looks, links }))
       if (opened !== null) this.show(openedStoreView(opened, this.looks))
       this.note('The emulator is running. Press Ctrl-C to stop it. Its data is preserved.')
@@ -69,12 +69,12 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
   }
 
   /** On a terminal the admin and the portal open signed in. A pipe gets no key. */
-  async #looksOfAddresses(world: World): Promise<{ links: boolean; pages: StartedPages | null }> {
+  async #looksOfAddresses(emulator: EmulatorContext): Promise<{ links: boolean; pages: StartedPages | null }> {
     const { terminal, env, paths } = this.context
     if (terminal.width === 0) return { links: false, pages: null }
     const { pageLinks } = await import('../../control/pages/page-links.ts')
     const { listStores } = await import('../../emulator/platform/stores.ts')
-    const [store] = listStores(world)
+    const [store] = listStores(emulator)
     const { admin, portal } = pageLinks(paths, store?.code ?? '') ?? {}
     return {
       links: supportsLinks(env, true),
@@ -83,11 +83,11 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
   }
 
   /** Runs before the ready event: while a store is seeded, the emulator answers no other request. */
-  async #openSeeded(world: World, wanted: string): Promise<OpenStoreAnswer | null> {
+  async #openSeeded(emulator: EmulatorContext, wanted: string): Promise<OpenStoreAnswer | null> {
     const seed = seedNames.find((one) => one === wanted)
     if (seed === undefined || seed === 'none') return null
     const { openSeededStore } = await import('../../emulator/seed/open-store.ts')
-    return openSeededStore(world, seed, ({ what, done, of }) => {
+    return openSeededStore(emulator, seed, ({ what, done, of }) => {
       if (this.context.terminal.isInteractive) this.note(`Filling the store: ${what} ${done} of ${of}`)
     })
   }

@@ -3,11 +3,11 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../cli.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { allowWrites } from '../../tasks/live/allow-writes.ts'
-import { liveStanding } from '../../tasks/live/live-standing.ts'
+import { readLiveAccess } from '../../tasks/live/live-access.ts'
 import { liveTargetOf } from '../../tasks/live/live-target.ts'
-import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'
+import { liveAccessView, type LiveAccess } from '../../views/live-access.ts'
 
-export default class LiveAllow extends AppCommand<LiveStanding> {
+export default class LiveAllow extends AppCommand<LiveAccess> {
   static override ignoresTarget = true
 
   static override summary = 'Allow writes to the live platform for a limited time'
@@ -27,13 +27,13 @@ export default class LiveAllow extends AppCommand<LiveStanding> {
     }),
   }
 
-  async run(): Promise<LiveStanding> {
+  async run(): Promise<LiveAccess> {
     const { flags } = await this.parse(LiveAllow)
     const project = await this.project()
     const target = liveTargetOf(project)
     await allowWrites(this.context, target, parseDuration(flags.for))
-    const standing = await liveStanding(this.context, project)
-    this.show(liveStandingView(standing, this.looks))
-    return standing
+    const access = await readLiveAccess(this.context, project)
+    this.show(liveAccessView(access, this.looks))
+    return access
   }
 }

@@ -1,10 +1,10 @@
 import { AppCommand } from '../../cli.ts'
 import { allowLive } from '../../project/live/live-lock.ts'
-import { liveStanding } from '../../tasks/live/live-standing.ts'
+import { readLiveAccess } from '../../tasks/live/live-access.ts'
 import { liveTargetOf } from '../../tasks/live/live-target.ts'
-import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'
+import { liveAccessView, type LiveAccess } from '../../views/live-access.ts'
 
-export default class LiveLock extends AppCommand<LiveStanding> {
+export default class LiveLock extends AppCommand<LiveAccess> {
   static override ignoresTarget = true
 
   static override summary = 'Revoke the write access granted by `app live allow`'
@@ -13,12 +13,12 @@ export default class LiveLock extends AppCommand<LiveStanding> {
 
   static override examples = ['<%= config.bin %> live lock']
 
-  async run(): Promise<LiveStanding> {
+  async run(): Promise<LiveAccess> {
     await this.parse(LiveLock)
     const project = await this.project()
     allowLive(this.context, liveTargetOf(project), null)
-    const standing = await liveStanding(this.context, project)
-    this.show(liveStandingView(standing, this.looks))
-    return standing
+    const access = await readLiveAccess(this.context, project)
+    this.show(liveAccessView(access, this.looks))
+    return access
   }
 }

@@ -1,9 +1,9 @@
 import { AppCommand } from '../../cli.ts'
 import { missingOfLive } from '../../project/targets.ts'
-import { liveStanding } from '../../tasks/live/live-standing.ts'
-import { liveNotSetUpView, liveStandingView, type LiveNotSetUp, type LiveStanding } from '../../views/live-standing.ts'
+import { readLiveAccess } from '../../tasks/live/live-access.ts'
+import { liveNotSetUpView, liveAccessView, type LiveNotSetUp, type LiveAccess } from '../../views/live-access.ts'
 
-export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> {
+export default class LiveStatus extends AppCommand<LiveAccess | LiveNotSetUp> {
   static override ignoresTarget = true
 
   static override summary = 'Show what is allowed on the live platform, and until when'
@@ -13,7 +13,7 @@ export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> 
 
   static override examples = ['<%= config.bin %> live status', '<%= config.bin %> live status --json']
 
-  async run(): Promise<LiveStanding | LiveNotSetUp> {
+  async run(): Promise<LiveAccess | LiveNotSetUp> {
     await this.parse(LiveStatus)
     const project = await this.project()
     const missing = missingOfLive(project)
@@ -21,8 +21,8 @@ export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> 
       this.show(liveNotSetUpView({ configured: false, missing }, this.looks))
       return { configured: false, missing }
     }
-    const standing = await liveStanding(this.context, project)
-    this.show(liveStandingView(standing, this.looks))
-    return standing
+    const access = await readLiveAccess(this.context, project)
+    this.show(liveAccessView(access, this.looks))
+    return access
   }
 }

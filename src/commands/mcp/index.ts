@@ -50,7 +50,7 @@ export default class Mcp extends AppCommand<undefined> {
     if (this.#folder !== undefined) await projectAt({ ...context, cwd: this.#folder })
     await serveMcp(context, {
       // Reads everything again for each call, except input that is requested only once from a user or keychain.
-      world: () => ({
+      currentContext: () => ({
         ...this.newContext(this.#folder),
         ...defined({ cwd: this.#folder }),
         credentials: context.credentials,

@@ -5,7 +5,7 @@ import { AppCommand } from '../../cli.ts'
 import { installFlags } from '../../cli/flags.ts'
 import { linesFlag } from '../../cli/lines.ts'
 import { AppError } from '../../errors.ts'
-import { findScopeSources, scopeStanding } from '../../tasks/install/scope-standing.ts'
+import { findScopeSources, scopeStatus } from '../../tasks/install/scope-status.ts'
 import { nearest } from '../../text/nearest.ts'
 import { scopeDetail, scopeTable, type ShownScope } from '../../views/scopes.ts'
 
@@ -32,11 +32,11 @@ export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[
       region,
     })
     if (args.scope === undefined) {
-      const rows = scopeNames.map((name) => scopeStanding(name, sources))
+      const rows = scopeNames.map((name) => scopeStatus(name, sources))
       this.show(scopeTable(rows, this.looks))
       return rows
     }
-    const one = scopeStanding(args.scope, sources)
+    const one = scopeStatus(args.scope, sources)
     this.show(scopeDetail(one, this.looks))
     return one
   }

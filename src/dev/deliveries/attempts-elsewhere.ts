@@ -2,8 +2,8 @@ import { triesAfter } from '../../journal/attempts.ts'
 import { findDelivery } from '../../journal/deliveries.ts'
 import { writesElsewhere, type Journal } from '../../journal/journal.ts'
 import { newestPlace } from '../../journal/timeline.ts'
+import type { DevContext } from '../context.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
-import type { Stage } from '../stage.ts'
 
 const EVERY_MS = 1000
 
@@ -11,21 +11,21 @@ const EVERY_MS = 1000
 const MOST = 100
 
 /** Reports manual attempts that another process has journaled, such as `app webhook replay` in another terminal. */
-export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'reported'>, journal: Journal): void {
+export function tellAttemptsElsewhere(dev: Pick<DevContext, 'emit' | 'atEnd' | 'reported'>, journal: Journal): void {
   let last = newestPlace(journal).attempt
   let version = writesElsewhere(journal)
   const look = () => {
     const now = writesElsewhere(journal)
-    if (now === version && stage.reported.isEmpty()) return
+    if (now === version && dev.reported.isEmpty()) return
     version = now
     const attempts = triesAfter(journal, last, MOST)
     if (attempts.length === MOST) version = -1
     for (const attempt of attempts) {
       last = attempt.id
       const delivery = findDelivery(journal, attempt.deliveryId)
-      if (delivery === null || stage.reported.take(attempt)) continue
-      stage.emit(attemptEvent(delivery, attempt, { state: delivery.state }))
-      stage.reported.take(attempt)
+      if (delivery === null || dev.reported.take(attempt)) continue
+      dev.emit(attemptEvent(delivery, attempt, { state: delivery.state }))
+      dev.reported.take(attempt)
     }
   }
   const timer = setInterval(() => {
@@ -35,5 +35,5 @@ export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'rep
       // The next poll retries after a failed read.
     }
   }, EVERY_MS).unref()
-  stage.atEnd(() => clearInterval(timer))
+  dev.atEnd(() => clearInterval(timer))
 }

@@ -1,13 +1,13 @@
 import { deliveryTimeoutMs } from '../../catalog/limits.ts'
 import { findByTrace } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { DevContext } from '../context.ts'
 import { withAppFacts } from '../events/arrival-event.ts'
-import type { Stage } from '../stage.ts'
 
 const EVERY_MS = 500
 
 /** Reports each delivery that the app has had for the platform's delivery timeout (B38). The gateway waits longer and reports the result later. */
-export function tellHeld({ emit, held, names, options, atEnd }: Stage, journal: Journal): void {
+export function tellHeld({ emit, held, names, options, atEnd }: DevContext, journal: Journal): void {
   const tell = (traceId: string) => {
     const delivery = findByTrace(journal, traceId)
     if (delivery === null) return

@@ -1,18 +1,18 @@
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 import { ensureInstalled, installStart, knownInstall, recordOf, visit, type AppInstall } from './app-install.ts'
 
 /**
  * Returns a check for an install route that the app got after this tool exchanged the code: without its own token, the
  * app rejects every delivery. Installs through the app with --approve, otherwise reports once how to. Never throws.
  */
-export function watchAddedRoute(stage: Stage, install: () => AppInstall): () => Promise<void> {
-  const { options, emit, signal } = stage
+export function watchAddedRoute(dev: DevContext, install: () => AppInstall): () => Promise<void> {
+  const { options, emit, signal } = dev
   let isTold = false
   let last = Promise.resolve()
   const check = async () => {
-    if (!(await needsInstall(stage, install()))) return
+    if (!(await needsInstall(dev, install()))) return
     if (options.approve) {
-      await ensureInstalled(stage, install())
+      await ensureInstalled(dev, install())
       return
     }
     if (isTold) return
@@ -32,10 +32,10 @@ const ADDED =
   'The app has an install route now, but only this tool has a token. Press `i`, or run `app install`, to install through the app.'
 
 /** Returns whether this tool has the token of an app whose install route redirects to the consent page. */
-async function needsInstall(stage: Stage, install: AppInstall): Promise<boolean> {
-  const { tools, options } = stage
-  const { known } = await knownInstall(stage, install)
-  if (known === undefined || recordOf(stage, install, known)?.holder !== 'cli') return false
+async function needsInstall(dev: DevContext, install: AppInstall): Promise<boolean> {
+  const { tools, options } = dev
+  const { known } = await knownInstall(dev, install)
+  if (known === undefined || recordOf(dev, install, known)?.holder !== 'cli') return false
   const start = await visit(tools.send, installStart(options.project.config), []).catch(() => null)
   return URL.canParse(start?.headers['location'] ?? '')
 }

@@ -9,12 +9,12 @@ import { withInstalls, type Install } from '../../project/installs.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { findRegion } from '../../selection/region.ts'
+import type { DevContext } from '../context.ts'
 import { aborted, type Milestone } from '../milestone.ts'
-import type { Stage } from '../stage.ts'
 import { installAgain, tellMissingScopes } from './consent.ts'
 import { installedEvent } from './installed-event.ts'
 import { reaches } from './place.ts'
-import { whyNotHeld } from './token-standing.ts'
+import { whyNotHeld } from './token-status.ts'
 import { installWithoutRoute, isWithoutRoute } from './without-route.ts'
 
 export interface AppInstall {
@@ -35,17 +35,17 @@ const EXCHANGE_MS = 5000
  * Ensures that the app is installed and has its token: reuses an existing install (unless requested otherwise), approves, or waits for the user in the browser.
  * Returns the token's holder, which is the tool for an app without an install route. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
  */
-export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<'app' | 'tool'> {
-  const { options, emit, tools } = stage
+export async function ensureInstalled(dev: DevContext, install: AppInstall): Promise<'app' | 'tool'> {
+  const { options, emit, tools } = dev
   const { config } = options.project
-  const { region, known } = await knownInstall(stage, install)
+  const { region, known } = await knownInstall(dev, install)
   if (known && !options.reinstall) {
-    const record = recordOf(stage, install, known)
-    const isRouteless = await isKeptForApp(stage, record, known)
-    const why = isRouteless ? null : whyInstallAgain(stage, record, known)
+    const record = recordOf(dev, install, known)
+    const isRouteless = await isKeptForApp(dev, record, known)
+    const why = isRouteless ? null : whyInstallAgain(dev, record, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { storedIn: null, alreadyInstalled: true }))
-      tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
+      tellMissingScopes(dev, { ...known, storeName: install.store.name, next: installAgain(options) })
       return isRouteless ? 'tool' : 'app'
     }
     emit({ event: 'notice', text: `Installing through the app, because ${why}.` })
@@ -57,22 +57,22 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     ? await approveThroughApp(tools, { ...place, isInstalled: install.installed.isReached })
     : await routelessStatus(tools, startUrl, { pageCounts: false })
   if (routeless !== null) {
-    await installWithoutRoute(stage, { ...place, status: routeless })
+    await installWithoutRoute(dev, { ...place, status: routeless })
     return 'tool'
   }
   await (options.approve
-    ? untilExchanged(stage, install)
-    : installInBrowser(stage, install, { startUrl, regionId: region?.id }))
+    ? untilExchanged(dev, install)
+    : installInBrowser(dev, install, { startUrl, regionId: region?.id }))
   return 'app'
 }
 
-async function untilExchanged({ tools, signal }: Stage, { installed }: AppInstall): Promise<void> {
+async function untilExchanged({ tools, signal }: DevContext, { installed }: AppInstall): Promise<void> {
   const seen = await Promise.race([installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
   if (seen !== true) throw failed('the app did not exchange its code at SVCAPP_BASE_URL')
 }
 
 async function installInBrowser(
-  { emit, tools, signal }: Stage,
+  { emit, tools, signal }: DevContext,
   { control, store, installed }: AppInstall,
   { startUrl, regionId }: Pick<Approval, 'startUrl' | 'regionId'>,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export function installStart(config: AppConfig): URL {
 
 /** Returns the status of the install start in an app without an install route, or null if the app has one. */
 export async function routelessStatus(
-  { send }: Pick<Stage['tools'], 'send'>,
+  { send }: Pick<DevContext['tools'], 'send'>,
   startUrl: URL,
   { pageCounts }: { readonly pageCounts: boolean },
 ): Promise<number | null> {
@@ -101,21 +101,21 @@ export async function routelessStatus(
 }
 
 /** Returns the region of the install, and the install if the platform lists it. Raises `pin.*`. */
-export async function knownInstall({ options }: Stage, { control, store }: AppInstall) {
+export async function knownInstall({ options }: DevContext, { control, store }: AppInstall) {
   const region = installRegion(store, options.region)
   const rows = await control.installs({ app: options.project.config.key })
   return { region, known: rows.find((row) => reaches(row, { storeId: store.id, regionId: region?.id ?? null })) }
 }
 
 /** Returns this machine's record of an install that the platform lists. */
-export function recordOf({ tools, options }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
+export function recordOf({ tools, options }: DevContext, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
   const place = { identity, appKey: options.project.config.key, storeId, regionId }
   return withInstalls(tools.paths, (installs) => installs.find(place))
 }
 
 /** Returns whether the tool holds the install's token, for an app without an install route. */
 async function isKeptForApp(
-  { tools, options }: Stage,
+  { tools, options }: DevContext,
   record: Install | null,
   { hasToken, uninstallEvent }: InstallRow,
 ): Promise<boolean> {
@@ -125,7 +125,7 @@ async function isKeptForApp(
 
 /** Returns why the app needs its own token although it is installed. Null if it has one or that is unknown. */
 function whyInstallAgain(
-  { options, emit }: Stage,
+  { options, emit }: DevContext,
   record: Install | null,
   { hasToken, uninstallEvent }: InstallRow,
 ): string | null {
@@ -165,7 +165,7 @@ export interface Approval {
  * no install route, else null. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
  */
 export async function approveThroughApp(
-  { send, now }: Pick<Stage['tools'], 'send' | 'now'>,
+  { send, now }: Pick<DevContext['tools'], 'send' | 'now'>,
   approval: Approval,
 ): Promise<number | null> {
   const { control, store, regionId, startUrl, redirectUri, isInstalled, isSetUp = false } = approval

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 
 import { signingKey } from '../../protocol/signing-key.ts'
+import type { DevContext } from '../context.ts'
 import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
-import type { Stage } from '../stage.ts'
 import type { AppSecrets } from './secrets.ts'
 
 /** The app's current secrets, which may be replaced during the session. */
@@ -29,8 +29,8 @@ export function noteNewSecrets(owner: NoteOwner, now: Date): void {
 }
 
 /** Manages the session's initial secrets and their replacements. */
-export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource): AppKeys {
-  const owner = { paths: stage.tools.paths, identity, appKey: stage.options.project.config.key }
+export function openAppKeys(dev: DevContext, { identity, secrets, find }: KeySource): AppKeys {
+  const owner = { paths: dev.tools.paths, identity, appKey: dev.options.project.config.key }
   let now = secrets
   let key = signingKey(secrets.signingSecret)
   let seen = readNote(owner, 'secrets')?.['at']
@@ -40,7 +40,7 @@ export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource
     now = await find()
     key = signingKey(now.signingSecret)
     seen = at
-    stage.emit({ event: 'notice', text: "The app's secrets were replaced. The app restarts with the new secrets." })
+    dev.emit({ event: 'notice', text: "The app's secrets were replaced. The app restarts with the new secrets." })
     onReplaced()
   }
   return {
@@ -54,12 +54,12 @@ export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource
           void look(onReplaced)
             .catch(() => {})
             .finally(() => {
-              if (!stage.signal.aborted) later()
+              if (!dev.signal.aborted) later()
             })
         }, EVERY_MS).unref()
       }
       later()
-      stage.atEnd(() => clearTimeout(timer))
+      dev.atEnd(() => clearTimeout(timer))
     },
   }
 }

@@ -2,8 +2,8 @@ import { isTopic, type Topic } from '../../catalog/topics.ts'
 import type { Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
+import type { DevContext } from '../context.ts'
 import type { Milestone } from '../milestone.ts'
-import type { Stage } from '../stage.ts'
 import { installRegion } from './app-install.ts'
 import { isWithoutRoute } from './without-route.ts'
 
@@ -30,8 +30,8 @@ const LOOK_MS = 1000
  * Waits for the first delivered event and triggers one if necessary: an order, or a test event if the app has no order
  * topics. For an app without platform routes, any delivery that reaches it is enough. Raises `dev.no-event`.
  */
-export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promise<void> {
-  const { tools, signal } = stage
+export async function waitForFirstEvent(dev: DevContext, first: FirstEvent): Promise<void> {
+  const { tools, signal } = dev
   const { delivered } = first
   const within = async (ms: number) => {
     const over = new AbortController()
@@ -42,10 +42,10 @@ export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promis
     return delivered.isReached()
   }
   if (await within(PATIENCE_MS)) return
-  await causeEvent(stage, first)
+  await causeEvent(dev, first)
   for (let waited = 0; waited < DELIVERY_MS; waited += LOOK_MS) {
     if (await within(LOOK_MS)) return
-    if (first.isRouteless && hasNoWebhookRoute(stage)) return
+    if (first.isRouteless && hasNoWebhookRoute(dev)) return
   }
   throw new AppError('dev.no-event', 'The app is installed, but it accepted no event in time.', {
     suggestions: [
@@ -55,7 +55,7 @@ export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promis
   })
 }
 
-function hasNoWebhookRoute({ options, emit, lastTrouble }: Stage): boolean {
+function hasNoWebhookRoute({ options, emit, lastTrouble }: DevContext): boolean {
   const last = lastTrouble()
   if (last?.event !== 'delivery' || !isWithoutRoute(last.status)) return false
   const { path } = options.project.config.webhooks
@@ -66,7 +66,7 @@ function hasNoWebhookRoute({ options, emit, lastTrouble }: Stage): boolean {
   return true
 }
 
-async function causeEvent({ options, emit }: Stage, { control, store, sendTest }: FirstEvent): Promise<void> {
+async function causeEvent({ options, emit }: DevContext, { control, store, sendTest }: FirstEvent): Promise<void> {
   const topics = options.project.config.webhooks.topics.filter(isTopic)
   const isToldOfNew = topics.includes('order.created')
   const paid = !isToldOfNew && topics.includes('order.paid')

@@ -4,7 +4,7 @@ import type { StatePaths } from '../../project/paths.ts'
 import type { Target } from '../../project/targets.ts'
 import { runningSession } from '../lock.ts'
 import { findSession, type SessionNote } from '../notes/session-note.ts'
-import { readPutBack } from './put-back.ts'
+import { readEarlierUrl } from './earlier-webhook-url.ts'
 
 export interface GatewayAddress {
   /** As registered: the tunnel's URL if there is a tunnel. */
@@ -29,7 +29,7 @@ export async function gatewayAddress(
 ): Promise<GatewayAddress | null> {
   const { paths } = tools
   const { dir, config } = project
-  const left = readPutBack({ paths, identity: target.identity, appKey: config.key })
+  const left = readEarlierUrl({ paths, identity: target.identity, appKey: config.key })
   if (left === null) return null
   const session = await findSession(tools, { paths, appKey: config.key, dir })
   if (session !== null) return session.target === target.name ? { url: left.ours, command: session.command } : null

@@ -1,8 +1,8 @@
 import type { InstallRow } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Install } from '../../project/installs.ts'
+import type { DevContext } from '../context.ts'
 import type { PlaceNames, Remedy } from '../events/platform-event.ts'
-import type { Stage } from '../stage.ts'
 import { placeKey, textIds } from './place.ts'
 
 type PlaceIds = Pick<Install, 'storeId' | 'regionId'>
@@ -30,10 +30,10 @@ export interface InstallWatchFacts {
 
 /** Creates the watch without known installs, so the first poll reports nothing. */
 export function watchInstalls(
-  stage: Pick<Stage, 'emit' | 'names' | 'options'>,
+  dev: Pick<DevContext, 'emit' | 'names' | 'options'>,
   facts: InstallWatchFacts,
 ): InstallWatch {
-  const { emit, names, options } = stage
+  const { emit, names, options } = dev
   const { control, remedy, wasUninstalled = () => false } = facts
   let known: ReadonlyMap<string, InstallRow> = new Map()
   /** Reported losses with the creation time of the install whose token the app has. Null if the token itself is rejected. */
@@ -44,7 +44,7 @@ export function watchInstalls(
   /** Reinstalled, perhaps by the app itself, whose exchange is then seen soon. */
   const unclear = new Set<string>()
   /** Each `app.uninstalled` that the app accepted although the install exists. */
-  const takenBack = new Set<string>()
+  const undone = new Set<string>()
   let last = Promise.resolve()
 
   const named = (place: PlaceIds): PlaceNames => {
@@ -78,13 +78,13 @@ export function watchInstalls(
     if (lost.delete(placeKey(place))) emit({ event: 'token-restored', ...named(place) })
   }
   // An undo does not restore the token or the state of an app that accepted the event. Only a call shows whether the app kept them.
-  const tellTakenBack = (row: InstallRow) => {
+  const reportUndone = (row: InstallRow) => {
     const event = row.uninstallEvent ?? ''
-    if (takenBack.has(event)) return
-    takenBack.add(event)
+    if (undone.has(event)) return
+    undone.add(event)
     if (looks === 1) return
     lose(row, 'uninstalled')
-    emit({ event: 'notice', text: takenBackText(named(row), remedy(named(row))) })
+    emit({ event: 'notice', text: undoneText(named(row), remedy(named(row))) })
   }
   const lookNow = async () => {
     if (control === null) return
@@ -95,7 +95,7 @@ export function watchInstalls(
     for (const key of living.keys()) if (!known.has(key)) renewed.delete(key)
     // If the app was not notified of an undone uninstall, nothing changed for it and its token is valid.
     for (const [key, row] of living) {
-      if (row.uninstallEvent) tellTakenBack(row)
+      if (row.uninstallEvent) reportUndone(row)
       else if (lost.get(key) === row.installedAt) find(row)
     }
     known = new Map([...living].map(([key, row]) => [key, unclear.has(key) ? (known.get(key) ?? row) : row]))
@@ -130,7 +130,7 @@ export function watchInstalls(
   }
 }
 
-function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, key }: Remedy): string {
+function undoneText({ storeId, storeCode, regionCode }: PlaceNames, { next, key }: Remedy): string {
   const place = [storeCode ?? storeId, ...(regionCode === null ? [] : [regionCode])].join(' ')
   const how = key === null ? `\`${next}\`` : `\`${key}\`, or \`${next}\`,`
   return `The uninstall in ${place} was undone, but the app accepted \`app.uninstalled\`, so its token and state are not restored. ${how} reinstalls the app.`

@@ -11,8 +11,8 @@ import { readExchangeAnswer } from '../../install/exchange-answer.ts'
 import { installOf, journalInstall, recordExchanged, withEarlier, withStore } from '../../install/record.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
+import type { DevContext } from '../context.ts'
 import type { InstalledEvent } from '../events/dev-event.ts'
-import type { Stage } from '../stage.ts'
 import { installedEvent, wantedScope } from './installed-event.ts'
 import { textIds } from './place.ts'
 
@@ -54,14 +54,14 @@ export interface AppExchange {
  * never throws, because the app continues in any case. Returns null if nothing is saved.
  */
 export async function keepInstall(
-  stage: Stage,
+  dev: DevContext,
   tools: KeepTools,
   { answer, cameBy }: AppExchange,
 ): Promise<ExchangedInstall | null> {
   const { identity, control } = tools
-  const { emit, options } = stage
+  const { emit, options } = dev
   const appKey = options.project.config.key
-  const granted = readGranted(stage, answer)
+  const granted = readGranted(dev, answer)
   if (granted === null) return null
   const { store_id: storeId, region_id: regionId, access_token: token } = granted
   if (!(await isVouchedFor(tools, { appKey, granted, cameBy }))) {
@@ -73,16 +73,16 @@ export async function keepInstall(
   tools.learnToken?.(token, textIds(place))
   tools.onRenewed?.(place)
   const holderDir = realpathSync(options.project.dir)
-  const exchanged = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })
+  const exchanged = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: dev.tools.now() })
   // The exchange contains neither the store's code nor, for one region, its facts. The emulator has them.
   const known = withStore(exchanged, (await control?.stores().catch(() => [])) ?? [])
-  const install = withEarlier(known, earlierInstalls(stage, exchanged))
+  const install = withEarlier(known, earlierInstalls(dev, exchanged))
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
   let storedIn: string | null = null
   try {
     const { where } = await tools.credentials.set(key, token)
     // The owner of any store may start an install. It must not change which store commands use by default.
-    const record = { paths: stage.tools.paths, credentials: tools.credentials }
+    const record = { paths: dev.tools.paths, credentials: tools.credentials }
     await recordExchanged(record, install, { keepsCurrent: cameBy === 'owner' && control === null })
     storedIn = where
   } catch (error) {
@@ -96,7 +96,7 @@ export async function keepInstall(
 }
 
 /** Returns the saved installs, or none if they cannot be read, because the app continues in any case. */
-function earlierInstalls({ tools }: Stage, app: Install): readonly Install[] {
+function earlierInstalls({ tools }: DevContext, app: Install): readonly Install[] {
   try {
     return withInstalls(tools.paths, (installs) => installs.list(app))
   } catch {
@@ -105,7 +105,7 @@ function earlierInstalls({ tools }: Stage, app: Install): readonly Install[] {
 }
 
 /** Parses the response. Reports an invalid one and returns null. */
-function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchangeAnswer | null {
+function readGranted({ emit, options }: DevContext, answer: Uint8Array): TokenExchangeAnswer | null {
   try {
     return readExchangeAnswer(answer, options.project.config.key)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { LogEntry, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import type { DevContext } from '../context.ts'
 import type { PlaceNames, Remedy } from '../events/platform-event.ts'
-import type { Stage } from '../stage.ts'
 import { installRegion } from './app-install.ts'
 import type { InstallWatch } from './install-watch.ts'
 import { reaches } from './place.ts'
@@ -21,17 +21,17 @@ const LOOK_BACK = 100
  * Reports what the platform does not: test store events that app.toml subscribes to but no app received (such as an order in a region
  * without an install), lost installs and a lost registration. Polls the emulator's log and installs every second.
  */
-export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise<void> {
-  const { signal, atEnd } = stage
+export async function watchPlatform(dev: DevContext, watch: PlatformWatch): Promise<void> {
+  const { signal, atEnd } = dev
   const { control } = watch
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isRegistered = true
   const tellUnregistered = async () => {
-    const { key } = stage.options.project.config
+    const { key } = dev.options.project.config
     const was = isRegistered
     isRegistered = (await control.apps()).some(({ app_key: one }) => one === key)
-    if (was && !isRegistered) stage.emit({ event: 'notice', text: unregisteredText(key) })
+    if (was && !isRegistered) dev.emit({ event: 'notice', text: unregisteredText(key) })
   }
   const look = async (tell: (entry: LogEntry) => Promise<void>) => {
     await watch.installs.look()
@@ -44,7 +44,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   const lookAgain = () => {
     timer = setTimeout(() => {
       // Any call that needs the emulator reports that it has stopped.
-      void look((entry) => tellEntry(stage, watch, entry))
+      void look((entry) => tellEntry(dev, watch, entry))
         .catch(() => {})
         .finally(() => {
           if (!signal.aborted) lookAgain()
@@ -66,8 +66,8 @@ function keyOf({ at, code, details }: LogEntry): string {
   return JSON.stringify([at, code, details])
 }
 
-async function tellEntry(stage: Stage, watch: PlatformWatch, { details }: LogEntry): Promise<void> {
-  const { emit, names, options } = stage
+async function tellEntry(dev: DevContext, watch: PlatformWatch, { details }: LogEntry): Promise<void> {
+  const { emit, names, options } = dev
   const { config } = options.project
   const storeId = String(details['storeId'])
   const regionId = typeof details['regionId'] === 'number' ? String(details['regionId']) : null
@@ -78,7 +78,7 @@ async function tellEntry(stage: Stage, watch: PlatformWatch, { details }: LogEnt
   const installed = (await watch.control.installs({ app: config.key })).some((row) => reaches(row, place))
   const remedy = installed
     ? { next: words(['app webhook why', topic, flag('region', place.regionCode)]), key: null }
-    : installing(stage, watch.store, place)
+    : installing(dev, watch.store, place)
   const number = typeof orderNumber === 'string' ? orderNumber : null
   emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, installed, remedy })
 }
@@ -87,7 +87,7 @@ async function tellEntry(stage: Stage, watch: PlatformWatch, { details }: LogEnt
  * Returns how to install the app in a store and region. The key works for only one region of the test store. `app install` during `app dev` goes through the
  * app, too.
  */
-export function installing({ options }: Pick<Stage, 'options'>, store: Store, place: PlaceNames): Remedy {
+export function installing({ options }: Pick<DevContext, 'options'>, store: Store, place: PlaceNames): Remedy {
   const isHome = place.storeId === String(store.id)
   const region = installRegion(store, options.region)
   const isOfKey = isHome && (place.regionId === null || place.regionId === String(region?.id))

@@ -8,9 +8,9 @@ import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { parseObject } from '../../text/json.ts'
+import type { DevContext } from '../context.ts'
 import { runningSession } from '../lock.ts'
-import type { Stage } from '../stage.ts'
-import { forgetPutBack, notePutBack, readPutBack, type PutBack } from './put-back.ts'
+import { forgetEarlierUrl, saveEarlierUrl, readEarlierUrl, type EarlierUrl } from './earlier-webhook-url.ts'
 
 export interface RegistrationFacts {
   readonly control: ControlClient
@@ -21,36 +21,36 @@ export interface RegistrationFacts {
   readonly before: Registration | null
 }
 
-/** The part of a stage that registering needs. */
-export interface RegisteringStage extends Pick<Stage, 'emit' | 'atEnd'> {
-  readonly tools: Pick<Stage['tools'], 'paths'>
-  readonly options: Pick<Stage['options'], 'project'>
+/** The part of the context that registering needs. */
+export interface RegisteringContext extends Pick<DevContext, 'emit' | 'atEnd'> {
+  readonly tools: Pick<DevContext['tools'], 'paths'>
+  readonly options: Pick<DevContext['options'], 'project'>
 }
 
 /**
  * Creates or updates the registration with the gateway as webhook URL. The end restores the old
  * URL. Raises `project.key-changed` and `emulator.*`.
  */
-export async function pointWebhooksHere(stage: RegisteringStage, facts: RegistrationFacts): Promise<RegisterAnswer> {
+export async function pointWebhooksHere(dev: RegisteringContext, facts: RegistrationFacts): Promise<RegisterAnswer> {
   const { control, identity, webhookUrl, before } = facts
-  const { config } = stage.options.project
-  const place = { paths: stage.tools.paths, identity, appKey: config.key }
-  const owner = { identity, appKey: config.key, dir: stage.options.project.dir }
-  refuseChangedKey(stage.tools.paths, owner)
-  const usual = withoutReview(stage, before)
-  const by = realDir(stage.options.project.dir)
-  const left = readPutBack(place)
-  const rival = left !== null && isRunningElsewhere(stage, left, by) ? left : null
-  if (rival !== null) stage.emit({ event: 'notice', text: rivalText(rival) })
+  const { config } = dev.options.project
+  const place = { paths: dev.tools.paths, identity, appKey: config.key }
+  const owner = { identity, appKey: config.key, dir: dev.options.project.dir }
+  refuseChangedKey(dev.tools.paths, owner)
+  const usual = withoutReview(dev, before)
+  const by = realDir(dev.options.project.dir)
+  const left = readEarlierUrl(place)
+  const rival = left !== null && isRunningElsewhere(dev, left, by) ? left : null
+  if (rival !== null) dev.emit({ event: 'notice', text: rivalText(rival) })
   const old = oldAddress(before, { left: rival === null ? left : null, webhookUrl })
-  notePutBack(place, { ours: webhookUrl, before: old, by })
+  saveEarlierUrl(place, { ours: webhookUrl, before: old, by })
   const answer = await control.register({ key: config.key, ...usual, webhook_url: webhookUrl })
-  rememberKey(stage.tools.paths, owner)
-  stage.atEnd(async () => {
-    const left = readPutBack(place) ?? { ours: webhookUrl, before: old }
+  rememberKey(dev.tools.paths, owner)
+  dev.atEnd(async () => {
+    const left = readEarlierUrl(place) ?? { ours: webhookUrl, before: old }
     if (left.by !== undefined && left.by !== by) {
       // Another run has taken over and restores the URL from before this one.
-      if (left.before === webhookUrl) notePutBack(place, { ...left, before: old })
+      if (left.before === webhookUrl) saveEarlierUrl(place, { ...left, before: old })
       return
     }
     const now = await registered(control, config.key)
@@ -62,10 +62,10 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
         webhook_url: left.before ?? usual.webhook_url ?? null,
       })
     }
-    if (rival !== null && isRunningElsewhere(stage, rival, by)) notePutBack(place, rival)
-    else forgetPutBack(place)
+    if (rival !== null && isRunningElsewhere(dev, rival, by)) saveEarlierUrl(place, rival)
+    else forgetEarlierUrl(place)
   })
-  stage.emit({ event: 'registered', appKey: config.key, created: answer.created, warnings: answer.warnings })
+  dev.emit({ event: 'registered', appKey: config.key, created: answer.created, warnings: answer.warnings })
   return answer
 }
 
@@ -73,7 +73,10 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
  * Restores the redirect URI of app.toml in the registration at the end, if this run made it follow
  * the app's port (`followPort`). Must be called before `pointWebhooksHere`, so that it runs last.
  */
-export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atEnd'>, control: ControlClient): void {
+export function putRedirectBack(
+  { options, atEnd }: Pick<DevContext, 'options' | 'atEnd'>,
+  control: ControlClient,
+): void {
   const begun = writtenRedirects(options.project)
   atEnd(async () => {
     const { config } = options.project
@@ -102,7 +105,7 @@ function writtenRedirects(project: Project): readonly string[] | null {
 }
 
 /** Returns the registration of app.toml without changes that would return a published app to review (APP-026). `app register` asks about those. */
-function withoutReview({ options, emit }: RegisteringStage, before: Registration | null): RegistrationInput {
+function withoutReview({ options, emit }: RegisteringContext, before: Registration | null): RegistrationInput {
   const input = registrationOf(options.project.config)
   const manifest = before?.admin_manifest_json ?? null
   if (before?.status !== 'published' || panelChanges(manifest, input.admin_manifest_json).length === 0) return input
@@ -145,17 +148,17 @@ function realDir(dir: string): string {
   }
 }
 
-function isRunningElsewhere({ tools: { paths } }: RegisteringStage, { by }: PutBack, own: string): boolean {
+function isRunningElsewhere({ tools: { paths } }: RegisteringContext, { by }: EarlierUrl, own: string): boolean {
   return by !== undefined && by !== own && existsSync(by) && runningSession({ paths, dir: by }) !== null
 }
 
-function rivalText({ by }: PutBack): string {
+function rivalText({ by }: EarlierUrl): string {
   return `\`app dev\` in ${by} runs the same app on this emulator. Its deliveries now arrive in this session, and only one of the two sessions has the token.`
 }
 
 interface LeftRegistration {
   /** The note of a killed run. */
-  readonly left: ReturnType<typeof readPutBack>
+  readonly left: ReturnType<typeof readEarlierUrl>
   readonly webhookUrl: string
 }
 

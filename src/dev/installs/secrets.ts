@@ -2,7 +2,7 @@ import type { Registration, RegistrationSecrets } from '../../control/contract.t
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 
 export interface AppSecrets {
   readonly clientId: string
@@ -62,14 +62,14 @@ export async function renewSecrets(
 }
 
 /** Returns the app's secrets on the emulator and replaces them if necessary. Raises `credentials.*`. */
-export async function findSecrets(stage: Stage, source: SecretSource, app: Registration): Promise<AppSecrets> {
+export async function findSecrets(dev: DevContext, source: SecretSource, app: Registration): Promise<AppSecrets> {
   const { credentials, identity } = source
-  for (const text of await renewSecrets(source, app.app_key)) stage.emit({ event: 'notice', text })
+  for (const text of await renewSecrets(source, app.app_key)) dev.emit({ event: 'notice', text })
   const find = async (kind: 'client-secret' | 'signing-secret' | 'token-key') => {
     const key = { identity, appKey: app.app_key, kind }
     const known = await credentials.get(key)
     if (known !== null) return known
-    const made = stage.tools.randomBytes(32).toString('hex')
+    const made = dev.tools.randomBytes(32).toString('hex')
     await credentials.set(key, made)
     return made
   }

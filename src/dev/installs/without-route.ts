@@ -4,7 +4,7 @@ import { obtainByApproval } from '../../install/approve.ts'
 import { installApp } from '../../install/install-app.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 import { installedEvent } from './installed-event.ts'
 
 export interface RoutelessInstall {
@@ -23,8 +23,8 @@ export interface RoutelessInstall {
  * exchanges the code itself. The app then receives deliveries, and its token is in the credential
  * store. Raises the errors of `installApp`.
  */
-export async function installWithoutRoute(stage: Stage, install: RoutelessInstall): Promise<void> {
-  const { tools, options, emit } = stage
+export async function installWithoutRoute(dev: DevContext, install: RoutelessInstall): Promise<void> {
+  const { tools, options, emit } = dev
   const { control, store, target, regionId, status, isSetUp } = install
   const { config } = options.project
   const registration = await control.app({ key: config.key })

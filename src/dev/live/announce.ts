@@ -3,9 +3,9 @@ import type { Project } from '../../project/app-toml.ts'
 import { losesTokens, type ConsoleField } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
+import type { DevContext } from '../context.ts'
 import type { PortalEvent } from '../events/dev-event.ts'
 import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
-import type { Stage } from '../stage.ts'
 import { confirmConsole, consoleList, isHeldElsewhere } from './console.ts'
 
 export interface Announcement {
@@ -24,26 +24,26 @@ export interface Announcement {
  * ever advised (APP-026, A17): a user may confirm that the console already shows these values.
  * Raises `dev.published` if it does not, and `cli.interrupted` if the user declines.
  */
-export async function announceFields(stage: Stage, announcement: Announcement): Promise<boolean> {
-  const { trust } = stage.tools
-  const changes = changesOf(stage, announcement)
+export async function announceFields(dev: DevContext, announcement: Announcement): Promise<boolean> {
+  const { trust } = dev.tools
+  const changes = changesOf(dev, announcement)
   if (changes.length === 0) {
-    emitPortal(stage, { advice: 'none', changes, note: null })
+    emitPortal(dev, { advice: 'none', changes, note: null })
     return announcement.published === true
   }
-  if (await isPublished(stage, announcement)) {
-    await confirmSame(stage, changes)
-    confirm(stage, announcement)
+  if (await isPublished(dev, announcement)) {
+    await confirmSame(dev, changes)
+    confirm(dev, announcement)
     return true
   }
-  const { config, dir } = stage.options.project
-  const isElsewhere = isHeldElsewhere(placeOf(stage, announcement), config)
-  emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE + secondApp(dir) : null })
-  const message = `Does the developer console have these values for ${keyOf(stage)} now?`
+  const { config, dir } = dev.options.project
+  const isElsewhere = isHeldElsewhere(placeOf(dev, announcement), config)
+  emitPortal(dev, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE + secondApp(dir) : null })
+  const message = `Does the developer console have these values for ${keyOf(dev)} now?`
   const isSafe = !isElsewhere && !losesTokens(changes)
   if (trust.isInteractive && !(await trust.ask.confirm({ message, default: isSafe })))
     throw notSaved(isElsewhere ? secondApp(dir).trim() : '')
-  confirm(stage, announcement)
+  confirm(dev, announcement)
   return false
 }
 
@@ -57,38 +57,38 @@ const ELSEWHERE =
   "No values were confirmed on this machine before. If another machine receives this app's events, these values reroute them to this machine. In that case, leave the console unchanged."
 
 /** Reports that the public URL changed during the session. */
-export function announceChange(stage: Stage, announcement: Announcement): void {
+export function announceChange(dev: DevContext, announcement: Announcement): void {
   if (announcement.published === true) {
-    if (changesOf(stage, announcement).length === 0) return
+    if (changesOf(dev, announcement).length === 0) return
     const text =
       'The public address has changed. A published app must keep its address, so nothing from the platform arrives now. Stop `app dev`, then start it with the registered address.'
-    return stage.emit({ event: 'notice', text })
+    return dev.emit({ event: 'notice', text })
   }
   const note = 'The app still runs with the old address. Change the console, then restart `app dev`.'
-  announceAgain(stage, announcement, { advice: 'change', note })
+  announceAgain(dev, announcement, { advice: 'change', note })
 }
 
 /** Reports a change of app.toml during the session with the console's new values. Nothing changes there for a published app. */
-export function announceConfig(stage: Stage, announcement: Announcement): void {
+export function announceConfig(dev: DevContext, announcement: Announcement): void {
   if (announcement.published === true)
-    return announceAgain(stage, announcement, {
+    return announceAgain(dev, announcement, {
       advice: 'compare',
       note: 'These values differ from the current app.toml.',
     })
-  const note = stage.tools.trust.isInteractive ? CONFIRM : null
-  announceAgain(stage, announcement, { advice: 'change-then-install', note })
+  const note = dev.tools.trust.isInteractive ? CONFIRM : null
+  announceAgain(dev, announcement, { advice: 'change-then-install', note })
 }
 
 const CONFIRM = 'To confirm the values, run `app register --target live` in another terminal, or restart `app dev`.'
 
 /** No question can be asked while keys are read, so on a terminal the next start asks about the console. */
-function announceAgain(stage: Stage, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {
-  const changes = changesOf(stage, announcement)
+function announceAgain(dev: DevContext, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {
+  const changes = changesOf(dev, announcement)
   if (changes.length === 0) return
   const isInstalled = changes.some(({ field }) => takesInstall.has(field))
   const advice = event.advice === 'change-then-install' && !isInstalled ? 'change' : event.advice
-  emitPortal(stage, { changes, advice, note: event.note })
-  if (advice !== 'compare' && !stage.tools.trust.isInteractive) confirm(stage, announcement)
+  emitPortal(dev, { changes, advice, note: event.note })
+  if (advice !== 'compare' && !dev.tools.trust.isInteractive) confirm(dev, announcement)
 }
 
 /** Stores get changes of these fields only with the next install (SCOPE-001, INST-070). */
@@ -99,25 +99,25 @@ const takesInstall: ReadonlySet<string> = new Set<keyof Registration>([
   'install_scope',
 ])
 
-function changesOf(stage: Stage, announcement: Announcement): ConsoleField[] {
-  return consoleList(placeOf(stage, announcement), announcement.registration).filter(({ differs }) => differs)
+function changesOf(dev: DevContext, announcement: Announcement): ConsoleField[] {
+  return consoleList(placeOf(dev, announcement), announcement.registration).filter(({ differs }) => differs)
 }
 
-function confirm(stage: Stage, announcement: Announcement): void {
+function confirm(dev: DevContext, announcement: Announcement): void {
   const { registration: fields, origin } = announcement
-  confirmConsole(placeOf(stage, announcement), { fields, origin, at: stage.tools.now().toISOString() })
+  confirmConsole(placeOf(dev, announcement), { fields, origin, at: dev.tools.now().toISOString() })
 }
 
-function placeOf(stage: Stage, { identity }: Announcement) {
-  return { paths: stage.tools.paths, identity, appKey: keyOf(stage) }
+function placeOf(dev: DevContext, { identity }: Announcement) {
+  return { paths: dev.tools.paths, identity, appKey: keyOf(dev) }
 }
 
-function keyOf({ options }: Stage): string {
+function keyOf({ options }: DevContext): string {
   return options.project.config.key
 }
 
-function emitPortal(stage: Stage, event: Omit<PortalEvent, 'event' | 'appKey'>): void {
-  stage.emit({ event: 'portal', appKey: keyOf(stage), ...event })
+function emitPortal(dev: DevContext, event: Omit<PortalEvent, 'event' | 'appKey'>): void {
+  dev.emit({ event: 'portal', appKey: keyOf(dev), ...event })
 }
 
 function notSaved(otherwise: string): AppError {
@@ -129,22 +129,22 @@ function notSaved(otherwise: string): AppError {
 }
 
 /** The platform does not show it, so the last answer is the default of the next question. */
-async function isPublished(stage: Stage, announcement: Announcement): Promise<boolean> {
-  const { trust } = stage.tools
+async function isPublished(dev: DevContext, announcement: Announcement): Promise<boolean> {
+  const { trust } = dev.tools
   const { published } = announcement
   if (published !== undefined || !trust.isInteractive) return published === true
-  const place = placeOf(stage, announcement)
-  const message = `Is ${keyOf(stage)} published on the platform?`
+  const place = placeOf(dev, announcement)
+  const message = `Is ${keyOf(dev)} published on the platform?`
   const before = readNote(place, 'published')?.['published'] === true
   const answer = await trust.ask.confirm({ message, default: before })
   if (answer !== before) writeNote(place, 'published', { published: answer })
   return answer
 }
 
-async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Promise<void> {
-  const { trust } = stage.tools
-  emitPortal(stage, { advice: 'compare', changes, note: null })
-  const message = `Does the console already show exactly these values for ${keyOf(stage)}?`
+async function confirmSame(dev: DevContext, changes: readonly ConsoleField[]): Promise<void> {
+  const { trust } = dev.tools
+  emitPortal(dev, { advice: 'compare', changes, note: null })
+  const message = `Does the console already show exactly these values for ${keyOf(dev)}?`
   if (trust.isInteractive && (await trust.ask.confirm({ message, default: false }))) return
   throw new AppError(
     'dev.published',
@@ -152,7 +152,7 @@ async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Prom
     {
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [
-        secondApp(stage.options.project.dir).trim() || [],
+        secondApp(dev.options.project.dir).trim() || [],
         'If the console already shows these values, run the command once in a terminal and confirm them.',
       ].flat(),
     },

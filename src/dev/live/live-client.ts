@@ -3,7 +3,7 @@ import { createLimiter } from '../../client/limiter.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
 import type { Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 
 export interface LiveToken {
   readonly target: Target
@@ -12,7 +12,7 @@ export interface LiveToken {
 
 /** Calls the platform with a token, within the token's budget. */
 export async function withTools<T>(
-  { tools, signal }: Stage,
+  { tools, signal }: DevContext,
   { target, token }: LiveToken,
   act: (tools: Omit<ClientTools, 'install'>) => Promise<T>,
 ): Promise<T> {

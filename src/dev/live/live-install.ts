@@ -7,12 +7,12 @@ import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
 import { foreignText } from '../../text/foreign-text.ts'
+import type { DevContext } from '../context.ts'
 import { tellMissingScopes } from '../installs/consent.ts'
 import { installedEvent, wantedScope } from '../installs/installed-event.ts'
 import { regionWords, textIds } from '../installs/place.ts'
-import { whyNotHeld } from '../installs/token-standing.ts'
+import { whyNotHeld } from '../installs/token-status.ts'
 import { aborted, type Milestone } from '../milestone.ts'
-import type { Stage } from '../stage.ts'
 import { noStoreYet, type TargetActions } from '../target-actions.ts'
 import { tokenKey, tokenOf } from './live-client.ts'
 import { newestOrder } from './newest-order.ts'
@@ -42,25 +42,25 @@ const INSTALL_AGAIN = 'app install --target live'
  * Ensures that the app is installed: verifies the token of a saved install, else waits for the
  * owner in the browser. Resolves when the app has its token, as far as this session can see.
  */
-export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Promise<void> {
-  const { options, emit } = stage
+export async function ensureLiveInstalled(dev: DevContext, live: LiveInstall): Promise<void> {
+  const { options, emit } = dev
   if (live.receiver !== 'app')
     emit({ event: 'notice', text: `${newTokenNote(live.receiver)}${secondApp(options.project.dir)}` })
-  const known = current(stage, live)
-  if (known === null || options.reinstall) return makeInstall(stage, live)
+  const known = current(dev, live)
+  if (known === null || options.reinstall) return makeInstall(dev, live)
   const why = whyNotHeld(known, options.project.dir)
   if (why !== null) {
     emit({ event: 'notice', text: `Installing through the app, because ${why} (${placeOf(known)}).` })
-    return makeInstall(stage, live)
+    return makeInstall(dev, live)
   }
-  for (const one of installsOf(stage, live)) {
+  for (const one of installsOf(dev, live)) {
     const problem = whyNotHeld(one, options.project.dir)
     if (problem === null) continue
     const text = `In ${placeOf(one)}, ${problem}. To install there through the app, press i. This revokes the current token there.`
     emit({ event: 'notice', text })
   }
   emit(installedEvent(known, { storedIn: null, alreadyInstalled: true, ...wantedScope(known, options.project.config) }))
-  tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
+  tellMissingScopes(dev, { ...known, next: INSTALL_AGAIN })
   const token = await tokenOf(live.credentials, known)
   if (token === null) {
     const text =
@@ -68,36 +68,36 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
     return emit({ event: 'notice', text })
   }
   const source = live.credentials.source(tokenKey(known)) ?? undefined
-  await verifyInstall(stage, { target: live.target, token, install: known, isKept: true, source })
+  await verifyInstall(dev, { target: live.target, token, install: known, isKept: true, source })
 }
 
 /** Opens the install only after the developer agreed with the key or `--yes`. Raises `usage.missing` if neither is possible. */
-async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
-  const { trust } = stage.tools
-  const warning = warningFor(stage, live)
+async function makeInstall(dev: DevContext, live: LiveInstall): Promise<void> {
+  const { trust } = dev.tools
+  const warning = warningFor(dev, live)
   if (!trust.isAgreed && !trust.isInteractive) {
     throw new AppError('usage.missing', `The app is not installed. ${warning} Nothing was opened.`, {
       suggestions: ['To install anyway, add --yes.'],
     })
   }
-  if (trust.isAgreed) await openStart(stage, live)
-  else warn(stage, live, 'Press i to install.')
-  await Promise.race([live.installed.reached, aborted(stage.signal)])
+  if (trust.isAgreed) await openStart(dev, live)
+  else warn(dev, live, 'Press i to install.')
+  await Promise.race([live.installed.reached, aborted(dev.signal)])
 }
 
-function warn(stage: Stage, live: LiveInstall, next: string): void {
-  live.consent.warnedAt = stage.tools.now().getTime()
-  stage.emit({ event: 'notice', text: `${warningFor(stage, live)} ${next}` })
+function warn(dev: DevContext, live: LiveInstall, next: string): void {
+  live.consent.warnedAt = dev.tools.now().getTime()
+  dev.emit({ event: 'notice', text: `${warningFor(dev, live)} ${next}` })
 }
 
-function warningFor(stage: Stage, live: LiveInstall): string {
-  return `${revokingWarning(live.receiver, stage.options.project.dir)}${oldScopeNote(stage, live)}`
+function warningFor(dev: DevContext, live: LiveInstall): string {
+  return `${revokingWarning(live.receiver, dev.options.project.dir)}${oldScopeNote(dev, live)}`
 }
 
 /** Returns what the store owner must do before an install with a changed install_scope, with a space before it; empty if nothing. */
-export function oldScopeNote(stage: Stage, live: Pick<LiveInstall, 'target'>): string {
-  const { installScope } = stage.options.project.config
-  const old = installsOf(stage, live).filter((one) => one.installScope !== installScope)
+export function oldScopeNote(dev: DevContext, live: Pick<LiveInstall, 'target'>): string {
+  const { installScope } = dev.options.project.config
+  const old = installsOf(dev, live).filter((one) => one.installScope !== installScope)
   if (old.length === 0) return ''
   const places = old.map(placeOf).join('; ')
   return ` First remove the installs with the old install_scope in the store admin, which may reject this install otherwise: ${places}.`
@@ -107,32 +107,32 @@ export function oldScopeNote(stage: Stage, live: Pick<LiveInstall, 'target'>): s
 const ARMED_MS = 2 * 60_000
 
 /** Handles the key. The first press only warns, unless the start has just warned. */
-async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
+async function installByKey(dev: DevContext, live: LiveInstall): Promise<void> {
   const down = live.tunnelProblem()
   if (down !== null)
-    return stage.emit({ event: 'notice', text: [down.message, ...adviceOn('live', down.advice)].join(' ') })
+    return dev.emit({ event: 'notice', text: [down.message, ...adviceOn('live', down.advice)].join(' ') })
   const { warnedAt } = live.consent
-  const isArmed = warnedAt !== null && stage.tools.now().getTime() - warnedAt <= ARMED_MS
-  if (!isArmed && !stage.tools.trust.isAgreed) {
-    return warn(stage, live, 'Nothing was opened yet. Press i again to install.')
+  const isArmed = warnedAt !== null && dev.tools.now().getTime() - warnedAt <= ARMED_MS
+  if (!isArmed && !dev.tools.trust.isAgreed) {
+    return warn(dev, live, 'Nothing was opened yet. Press i again to install.')
   }
   live.consent.warnedAt = null
-  await openStart(stage, live)
+  await openStart(dev, live)
 }
 
-async function openStart(stage: Stage, live: LiveInstall): Promise<void> {
-  const { tools, emit } = stage
+async function openStart(dev: DevContext, live: LiveInstall): Promise<void> {
+  const { tools, emit } = dev
   const { startUrl, onBegun } = live
   onBegun?.()
-  if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(stage, live) })
+  if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(dev, live) })
   const opened = await tools.openBrowser(startUrl)
   emit({ event: 'install-address', url: startUrl, opened, singleUse: false })
 }
 
 /** Returns the newest install whose token the app has, else the newest one, or null. */
-function current(stage: Stage, live: Pick<LiveInstall, 'target'>): Install | null {
-  const all = installsOf(stage, live)
-  const { dir } = stage.options.project
+function current(dev: DevContext, live: Pick<LiveInstall, 'target'>): Install | null {
+  const all = installsOf(dev, live)
+  const { dir } = dev.options.project
   return all.findLast((one) => whyNotHeld(one, dir) === null) ?? all.at(-1) ?? null
 }
 
@@ -140,31 +140,31 @@ function placeOf(install: Install): string {
   return `${foreignText(install.storeName)}, ${regionWords(install)}`
 }
 
-function installsOf({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target'>): Install[] {
+function installsOf({ tools, options }: DevContext, { target }: Pick<LiveInstall, 'target'>): Install[] {
   const app = { identity: target.identity, appKey: options.project.config.key }
   return withInstalls(tools.paths, (installs) => installs.list(app))
 }
 
 /** Creates the key actions for the live platform: the owner installs, and the real store admin opens. */
-export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
+export function livePlace(dev: DevContext, live: LiveInstall): TargetActions {
   return {
-    install: () => installByKey(stage, live),
+    install: () => installByKey(dev, live),
     adminUrl: async () => live.target.adminUrl.href,
     checkScopes: async () => {
-      const install = current(stage, live)
-      if (install !== null) tellMissingScopes(stage, { ...install, next: INSTALL_AGAIN })
+      const install = current(dev, live)
+      if (install !== null) tellMissingScopes(dev, { ...install, next: INSTALL_AGAIN })
     },
-    order: (topic) => newestOrder(stage, live, { topic, install: current(stage, live) }),
+    order: (topic) => newestOrder(dev, live, { topic, install: current(dev, live) }),
     origin: () => {
-      const install = current(stage, live)
+      const install = current(dev, live)
       if (install === null) throw noStoreYet()
       return textIds(install)
     },
     store: () => {
-      const install = current(stage, live)
+      const install = current(dev, live)
       return install === null ? 'no store yet' : (install.storeCode ?? String(install.storeId))
     },
-    pages: () => [{ name: 'Store admin', url: live.target.adminUrl.href }, ...liveStorefront(current(stage, live))],
+    pages: () => [{ name: 'Store admin', url: live.target.adminUrl.href }, ...liveStorefront(current(dev, live))],
   }
 }
 

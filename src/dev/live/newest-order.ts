@@ -4,7 +4,7 @@ import type { Credentials } from '../../credentials/credentials.ts'
 import type { Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import { orderByToken, type EventOrder } from '../../webhooks/real-order.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 import { tokenOf, withTools } from './live-client.ts'
 
 interface OrderQuery {
@@ -14,13 +14,13 @@ interface OrderQuery {
 
 /** Returns the newest order that the app's token can read. Null without an order or after any error, so that the test event invents one. */
 export async function newestOrder(
-  stage: Stage,
+  dev: DevContext,
   { target, credentials }: { readonly target: Target; readonly credentials: Credentials },
   { topic, install }: OrderQuery,
 ): Promise<EventOrder | null> {
   const token = install === null ? null : await tokenOf(credentials, install)
   if (install === null || token === null) return null
-  const order = withTools(stage, { target, token }, (tools) =>
+  const order = withTools(dev, { target, token }, (tools) =>
     orderByToken(createClient({ ...tools, install }), topic, install),
   )
   return order.catch(() => null)

@@ -6,6 +6,7 @@ import { withInstalls } from '../../project/installs.ts'
 import { consoleRegistration } from '../../project/live/console-fields.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
+import type { DevContext } from '../context.ts'
 import { createControls } from '../controls.ts'
 import { openAppKeys } from '../installs/app-keys.ts'
 import { createCallbackWatch } from '../installs/callback-watch.ts'
@@ -21,7 +22,6 @@ import { openOutbound } from '../processes/outbound.ts'
 import { openPublicRoute } from '../processes/tunnel.ts'
 import { runLoop } from '../run-loop.ts'
 import { openSessionJournal } from '../session-journal.ts'
-import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { confirmByInstall } from './console.ts'
 import { createInstallFlow } from './install-flow.ts'
@@ -36,26 +36,26 @@ import { wrongAddresses } from './wrong-addresses.ts'
 const UNINSTALL_MS = 10 * 60_000
 
 /** Runs `app dev` on the live platform without an emulator. Returns why it ended. Raises the parts' errors. */
-export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
-  const { tools, options, emit, signal, inBackground } = stage
+export async function runLive(dev: DevContext, live: LiveRun): Promise<string> {
+  const { tools, options, emit, signal, inBackground } = dev
   const { config, dir } = options.project
   const { target } = live
   const { identity } = target
-  await requireRunnable(stage)
-  const journal = openSessionJournal(stage)
+  await requireRunnable(dev)
+  const journal = openSessionJournal(dev)
   const owner = { identity, appKey: config.key, dir }
   refuseChangedKey(tools.paths, owner)
   checkTarget(target.baseUrl, tools.env)
   const credentials = await tools.credentials({ isEmulator: false })
-  const find = () => liveSecrets(stage, { credentials, target })
-  const { key, secrets, follow } = openAppKeys(stage, { identity, secrets: await find(), find })
+  const find = () => liveSecrets(dev, { credentials, target })
+  const { key, secrets, follow } = openAppKeys(dev, { identity, secrets: await find(), find })
   rememberKey(tools.paths, owner)
-  stage.names.use(identity)
+  dev.names.use(identity)
   signal.throwIfAborted()
   const adminUrl = target.adminUrl.href.replace(/\/$/, '')
   emit({ event: 'live', appKey: options.project.config.key, api: target.baseUrl.origin, admin: adminUrl })
-  stage.tellOthers({ origin: identity })
-  const wrong = wrongAddresses(stage, target)
+  dev.tellOthers({ origin: identity })
+  const wrong = wrongAddresses(dev, target)
 
   const installed = createMilestone()
   const delivered = createMilestone()
@@ -65,15 +65,15 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const consent: LiveInstall['consent'] = { warnedAt: null }
   // If the redirect URI bypasses this session, it can only see that an install is in progress.
   let isReturnSeen = true
-  const gateway = await openGateway(stage, { identity, journal, probe, callbacks, key, onDelivered: delivered.reach })
-  const outbound = await openOutbound(stage, {
+  const gateway = await openGateway(dev, { identity, journal, probe, callbacks, key, onDelivered: delivered.reach })
+  const outbound = await openOutbound(dev, {
     target,
     control: null,
     credentials,
     identity,
     journal,
     callbacks,
-    installs: watchInstalls(stage, {
+    installs: watchInstalls(dev, {
       control: null,
       wasUninstalled: (place) => {
         const since = new Date(tools.now().getTime() - UNINSTALL_MS)
@@ -89,23 +89,23 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       flow.end()
       consent.warnedAt = null
       confirmByInstall({ paths: tools.paths, ...owner }, registrationAt(route.state().url), fresh.install)
-      inBackground(verifyInstall(stage, { ...fresh, target }, tell))
+      inBackground(verifyInstall(dev, { ...fresh, target }, tell))
     },
   })
-  const route = await openPublicRoute(stage, { choice: live.tunnel, gateway, probe, identity })
+  const route = await openPublicRoute(dev, { choice: live.tunnel, gateway, probe, identity })
   for (const text of await wrong) emit({ event: 'notice', text })
   const registrationAt = (origin: string) => consoleRegistration(options.project.config, { origin })
   const registration = registrationAt(route.origin)
   const { webhook_url: webhookUrl } = registration
   const first = { identity, registration, origin: route.origin, published: live.published }
-  const published = await announceFields(stage, first)
-  stage.atEnd(() => {
+  const published = await announceFields(dev, first)
+  dev.atEnd(() => {
     const text = `The platform still sends webhooks to ${route.state().url}. They fail until \`app dev --target live\` runs again.`
     emit({ event: 'notice', text })
   })
   signal.throwIfAborted()
   route.onChanged(async (origin) =>
-    announceChange(stage, { identity, registration: registrationAt(origin), origin, published }),
+    announceChange(dev, { identity, registration: registrationAt(origin), origin, published }),
   )
   emit({ event: 'gateway', url: gateway.url, webhookUrl, outbound: outbound.url })
 
@@ -118,8 +118,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     const text = `Redirect URL while \`app dev\` runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so without this session \`app install --target live\` asks for the final URL.`
     emit({ event: 'notice', text, minor: true })
   }
-  const cause = () => oldScopeNote(stage, live)
-  const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '', cause })
+  const cause = () => oldScopeNote(dev, live)
+  const tellNoReturn = watchReturn(dev, { callbacks, redirectUri, old: config.redirectUris[0] ?? '', cause })
   const onBegun = () => {
     flow.begin()
     if (isReturnSeen) tellNoReturn()
@@ -130,10 +130,10 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   }
   const receiver = receiverAt(redirectUri, new URL(route.origin).origin)
   const install = { target, credentials, startUrl, receiver, installed, onBegun, consent, tunnelProblem }
-  const place = livePlace(stage, install)
-  const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
-  noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
-  return runLoop(stage, {
+  const place = livePlace(dev, install)
+  const inspector = await openInspector(dev, { journal, key, gateway, ...place, target })
+  noteSession(dev, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
+  return runLoop(dev, {
     start: () => ({
       appEnv: appEnvironment({
         project: options.project,
@@ -150,13 +150,13 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     // Secrets, notes and the app's environment belong to the registration at the start of the session.
     fixed: ['targets.live.base_url', 'targets.live.admin_url', 'targets.live.client_id'],
     adopt: async (next) => {
-      stage.useProject(next)
+      dev.useProject(next)
       const { url: origin } = route.state()
-      announceConfig(stage, { identity, registration: registrationAt(origin), origin, published })
+      announceConfig(dev, { identity, registration: registrationAt(origin), origin, published })
       await place.checkScopes()
     },
     controls: (runner) =>
-      createControls(stage, { target, place, journal, key, gateway, inspector, tunnel: route.state, runner }),
+      createControls(dev, { target, place, journal, key, gateway, inspector, tunnel: route.state, runner }),
     ready: () => ({
       event: 'ready',
       appKey: config.key,
@@ -175,7 +175,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       health: inspector?.healthUrl ?? null,
     }),
     installStart: () => startUrl,
-    install: () => ensureLiveInstalled(stage, install),
+    install: () => ensureLiveInstalled(dev, install),
     firstEvent: async () => {
       emit({ event: 'notice', text: 'Waiting for the first event. Trigger one in the store.' })
       await delivered.reached

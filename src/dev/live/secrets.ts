@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'
 import { isSigningSecret } from '../../protocol/signing-key.ts'
 import { originText } from '../../text/origins/secret-source.ts'
+import type { DevContext } from '../context.ts'
 import type { AppSecrets } from '../installs/secrets.ts'
-import type { Stage } from '../stage.ts'
 
 export interface LiveSecretSource {
   readonly credentials: Credentials
@@ -15,15 +15,15 @@ export interface LiveSecretSource {
  * Returns the app's live secrets, which the developer has stored. Only the key of the app's own
  * database is generated. Raises the errors of `requireLiveSecrets`.
  */
-export async function liveSecrets(stage: Stage, { credentials, target }: LiveSecretSource): Promise<AppSecrets> {
-  const appKey = stage.options.project.config.key
+export async function liveSecrets(dev: DevContext, { credentials, target }: LiveSecretSource): Promise<AppSecrets> {
+  const appKey = dev.options.project.config.key
   const owner = { identity: target.identity, appKey }
   const entered = await requireLiveSecrets(appKey, { credentials, target })
   const tokenKey = await credentials.get({ ...owner, kind: 'token-key' })
   // A live target always has one, because resolveTarget requires it.
   const clientId = target.clientId ?? ''
   if (tokenKey !== null) return { clientId, ...entered, tokenKey }
-  const made = stage.tools.randomBytes(32).toString('hex')
+  const made = dev.tools.randomBytes(32).toString('hex')
   await credentials.set({ ...owner, kind: 'token-key' }, made)
   return { clientId, ...entered, tokenKey: made }
 }

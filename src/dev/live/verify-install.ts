@@ -7,8 +7,8 @@ import { withContext } from '../../install/record.ts'
 import { updateInstall } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import { originText } from '../../text/origins/secret-source.ts'
+import type { DevContext } from '../context.ts'
 import type { KeptInstall } from '../installs/keep-install.ts'
-import type { Stage } from '../stage.ts'
 import { withTools } from './live-client.ts'
 
 /** A new install. The results of its verification are saved if it has a record. */
@@ -25,22 +25,22 @@ const NAMES_MS = 5000
  * Asks the platform which store the new token is for, and reports the result. `tell` reports the
  * install as soon as its names are known. Never throws, because the app has its token in any case.
  */
-export async function verifyInstall(stage: Stage, fresh: FreshInstall, tell = () => {}): Promise<void> {
-  const context = contextOf(stage, fresh)
+export async function verifyInstall(dev: DevContext, fresh: FreshInstall, tell = () => {}): Promise<void> {
+  const context = contextOf(dev, fresh)
   const over = new AbortController()
-  const asleep = stage.tools.sleep(NAMES_MS, AbortSignal.any([stage.signal, over.signal]))
+  const asleep = dev.tools.sleep(NAMES_MS, AbortSignal.any([dev.signal, over.signal]))
   await Promise.race([context, asleep]).catch(() => {})
   over.abort()
   tell()
-  await report(stage, fresh, context)
+  await report(dev, fresh, context)
 }
 
 async function report(
-  stage: Stage,
+  dev: DevContext,
   { install, isKept, source, target }: FreshInstall,
   asked: ReturnType<typeof contextOf>,
 ) {
-  const { tools, emit, signal } = stage
+  const { tools, emit, signal } = dev
   try {
     const context = await asked
     const isSame = context.store.id === install.storeId
@@ -72,9 +72,9 @@ async function report(
   }
 }
 
-async function contextOf(stage: Stage, fresh: FreshInstall) {
-  const context = await withTools(stage, fresh, readContext)
+async function contextOf(dev: DevContext, fresh: FreshInstall) {
+  const context = await withTools(dev, fresh, readContext)
   const { id, code } = context.store
-  if (id === fresh.install.storeId) stage.names.learn({ id, code, regions: context.regions })
+  if (id === fresh.install.storeId) dev.names.learn({ id, code, regions: context.regions })
   return context
 }

@@ -1,5 +1,5 @@
+import type { DevContext } from '../context.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
-import type { Stage } from '../stage.ts'
 
 export interface ReturnFacts {
   readonly callbacks: Pick<CallbackWatch, 'visits'>
@@ -19,7 +19,7 @@ const PATIENCE_MS = 30_000
  * the old redirect URI in the console the browser goes directly to the app, which rejects it, unseen by this session.
  */
 export function watchReturn(
-  { tools, emit, signal }: Pick<Stage, 'emit' | 'signal'> & { readonly tools: Pick<Stage['tools'], 'sleep'> },
+  { tools, emit, signal }: Pick<DevContext, 'emit' | 'signal'> & { readonly tools: Pick<DevContext['tools'], 'sleep'> },
   { callbacks, redirectUri, old, cause }: ReturnFacts,
 ): () => void {
   return () => {

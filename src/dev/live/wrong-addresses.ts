@@ -1,14 +1,14 @@
 import type { Send } from '../../http/wire.ts'
 import { addressProblem } from '../../project/live/live-probe.ts'
 import type { Target } from '../../project/targets.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 
 /** Maximum delay of the start for a URL that does not respond. */
 const PATIENCE_MS = 3000
 
 /** Sends one request to each URL of [targets.live] and returns the problems. Sends no secret and never throws. */
 export async function wrongAddresses(
-  { tools, signal }: Pick<Stage, 'signal'> & { readonly tools: Pick<Stage['tools'], 'send'> },
+  { tools, signal }: Pick<DevContext, 'signal'> & { readonly tools: Pick<DevContext['tools'], 'send'> },
   { baseUrl, adminUrl }: Pick<Target, 'baseUrl' | 'adminUrl'>,
 ): Promise<string[]> {
   const send: Send = (request) => tools.send({ ...request, signal, timeoutMs: PATIENCE_MS })

@@ -12,7 +12,7 @@ export interface NoteOwner extends AppIdentity {
 }
 
 /** Notes of `app dev` for a later run or for other commands. They contain no secrets. */
-type NoteKind = 'announced' | 'published' | 'put-back' | 'secrets' | 'session' | 'tunnel'
+type NoteKind = 'announced' | 'published' | 'earlier-webhook-url' | 'secrets' | 'session' | 'tunnel'
 
 /** Writes a note and replaces the old one. */
 export function writeNote(owner: NoteOwner, kind: NoteKind, note: object): void {

@@ -2,7 +2,7 @@ import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import type { Send } from '../../http/wire.ts'
 import type { StatePaths } from '../../project/paths.ts'
 import { createProbe } from '../../tunnel/probe.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 import { readNote, removeNote, writeNote, type NoteOwner } from './app-note.ts'
 
 /** The gateway of a running `app dev` or `app webhook listen`, for other commands of this user. */
@@ -27,7 +27,7 @@ export interface SessionOwner {
 }
 
 /** Saves the note once everything runs, for this user only (0600), and deletes it at the end. The note of a newer session stays. */
-export function noteSession({ tools, options, atEnd }: NotingStage, given: Omit<SessionNote, 'path'>): void {
+export function noteSession({ tools, options, atEnd }: NotingContext, given: Omit<SessionNote, 'path'>): void {
   const { config, dir } = options.project
   const owner = { paths: tools.paths, appKey: config.key, dir }
   const note: SessionNote = { ...given, path: config.webhooks.path }
@@ -37,10 +37,10 @@ export function noteSession({ tools, options, atEnd }: NotingStage, given: Omit<
   })
 }
 
-/** The part of a stage that writing the note needs. */
-export interface NotingStage extends Pick<Stage, 'atEnd'> {
-  readonly tools: Pick<Stage['tools'], 'paths'>
-  readonly options: Pick<Stage['options'], 'project'>
+/** The part of the context that writing the note needs. */
+export interface NotingContext extends Pick<DevContext, 'atEnd'> {
+  readonly tools: Pick<DevContext['tools'], 'paths'>
+  readonly options: Pick<DevContext['options'], 'project'>
 }
 
 /**

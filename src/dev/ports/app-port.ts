@@ -4,8 +4,8 @@ import { isListening } from '../../http/listening.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { runningNote } from '../../project/platforms/session-place.ts'
 import { whileLocked } from '../../storage/while-locked.ts'
+import type { DevContext } from '../context.ts'
 import type { SessionFacts } from '../lock.ts'
-import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
 import { portHolder } from './holder.ts'
 import { notePort, otherPortNotes } from './port-note.ts'
@@ -15,7 +15,7 @@ import { notePort, otherPortNotes } from './port-note.ts'
  * those of other running projects. Returns `dev.port` if no port is free, and the start then raises `gateway.port-taken`.
  */
 export async function chooseAppPort(
-  { tools, options, emit }: Pick<Stage, 'tools' | 'options' | 'emit'>,
+  { tools, options, emit }: Pick<DevContext, 'tools' | 'options' | 'emit'>,
   { config, dir }: Project = options.project,
 ): Promise<number> {
   const preferred = config.dev.port

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
+import type { DevContext } from '../context.ts'
 import type { SessionFacts } from '../lock.ts'
-import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
 import { notePort, type PortPart } from './port-note.ts'
 
@@ -14,12 +14,12 @@ interface PreferredPort {
 
 /** Opens a part on its port. A movable part gets the best free port, which is saved for the folder. Raises the errors of `open` for a fixed port. */
 export async function openOnPort<T>(
-  stage: Pick<Stage, 'tools' | 'options' | 'emit'>,
+  dev: Pick<DevContext, 'tools' | 'options' | 'emit'>,
   { part, port }: PreferredPort,
   open: (port: number) => Promise<T>,
 ): Promise<T> {
-  if (port === 0 || !stage.options.movableParts?.has(part)) return open(port)
-  return openOnBest({ paths: stage.tools.paths, dir: stage.options.project.dir }, { part, port }, open)
+  if (port === 0 || !dev.options.movableParts?.has(part)) return open(port)
+  return openOnBest({ paths: dev.tools.paths, dir: dev.options.project.dir }, { part, port }, open)
 }
 
 /** Opens a part on the best free port, which is saved for the folder. Raises the errors of `open`, but a port in use only if all are. */

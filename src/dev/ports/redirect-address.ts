@@ -28,7 +28,7 @@ export function followPort(project: Project): Followed {
 }
 
 /** The part of a session that the redirect follower needs. */
-export interface RedirectStage {
+export interface RedirectContext {
   readonly emit: (notice: { readonly event: 'notice'; readonly text: string }) => void
   readonly useProject: (project: Project) => void
 }
@@ -37,7 +37,7 @@ export interface RedirectStage {
 export function redirectFollower({
   emit,
   useProject,
-}: RedirectStage): (next: Project, known?: { isTold: boolean }) => void {
+}: RedirectContext): (next: Project, known?: { isTold: boolean }) => void {
   let told: string | null = null
   return (next, { isTold } = { isTold: false }) => {
     const { project, moved } = followPort(next)

@@ -1,8 +1,8 @@
 import { AppError, hasCode } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
+import type { DevContext } from '../context.ts'
 import { aborted, createMilestone } from '../milestone.ts'
 import { otherHolder } from '../ports/look-at-port.ts'
-import type { Stage } from '../stage.ts'
 import type { AppProcess } from './app-process.ts'
 import { startApp, type AppStart } from './app.ts'
 
@@ -37,17 +37,17 @@ const PORT_CHECK_MS = 500
  * Runs the app. After each unexpected exit, reports the reason and restarts it after an increasing
  * delay. An app that never ran waits for `restart`. No process of the app remains at the end.
  */
-export function runApp(stage: Stage, options: RunnerOptions): AppRunner {
+export function runApp(dev: DevContext, options: RunnerOptions): AppRunner {
   const ready = createMilestone()
   const state: State = { app: null, restart: new AbortController(), crashes: 0, isUp: false }
   const onUp = () => {
     ready.reach()
     options.onUp()
   }
-  const over = keepRunning(stage, { ...options, state, onUp }).finally(() => state.app?.stop())
+  const over = keepRunning(dev, { ...options, state, onUp }).finally(() => state.app?.stop())
   over.catch(() => {})
   // Cleanup: the loop ends with the signal and stops its process.
-  stage.atEnd(() => stage.inBackground(over.catch(() => {})))
+  dev.atEnd(() => dev.inBackground(over.catch(() => {})))
   return {
     ready: ready.reached,
     over,
@@ -72,16 +72,16 @@ interface Running extends RunnerOptions {
   readonly state: State
 }
 
-async function keepRunning(stage: Stage, running: Running): Promise<never> {
-  const { tools, options, emit, signal } = stage
+async function keepRunning(dev: DevContext, running: Running): Promise<never> {
+  const { tools, options, emit, signal } = dev
   const { state, start, onUp } = running
   for (;;) {
     // The start that follows covers every request so far.
     state.restart = new AbortController()
     const either = AbortSignal.any([signal, state.restart.signal])
-    const app = await startApp(stage, start(), either).catch(async (error: unknown) => {
+    const app = await startApp(dev, start(), either).catch(async (error: unknown) => {
       signal.throwIfAborted()
-      if (!either.aborted) await waitAfter(stage, { running, error, either })
+      if (!either.aborted) await waitAfter(dev, { running, error, either })
       return null
     })
     if (app === null) continue
@@ -116,8 +116,8 @@ interface Failed {
  * Waits after a failed start: for a user's request, for a free port, or for a delay if the app ran
  * before. Raises the failure if waiting cannot help.
  */
-async function waitAfter(stage: Stage, { running: { state, isPatient }, error, either }: Failed): Promise<void> {
-  const { tools, options, emit, signal } = stage
+async function waitAfter(dev: DevContext, { running: { state, isPatient }, error, either }: Failed): Promise<void> {
+  const { tools, options, emit, signal } = dev
   // A change of the sources, of app.toml or of the machine can fix these.
   if (!isPatient() || !hasCode(error, 'dev.app-failed', 'gateway.port-taken')) throw error
   const { message, details, suggestions } = error
@@ -127,12 +127,12 @@ async function waitAfter(stage: Stage, { running: { state, isPatient }, error, e
   const restartInMs = holder === null && state.crashes > 0 ? nextPause(state) : null
   emit({ event: 'app-failed', reason: how, message: reason, location, advice, holder, restartInMs })
   const pause = () => (restartInMs === null ? aborted(either) : tools.sleep(restartInMs, either))
-  await (holder === null ? pause() : untilFree(stage, either)).catch(() => {})
+  await (holder === null ? pause() : untilFree(dev, either)).catch(() => {})
   signal.throwIfAborted()
 }
 
 /** Rejects with the reason of `given`. */
-async function untilFree({ tools, options }: Stage, given: AbortSignal): Promise<void> {
+async function untilFree({ tools, options }: DevContext, given: AbortSignal): Promise<void> {
   while (await isListening(options.project.config.dev.port)) await tools.sleep(PORT_CHECK_MS, given)
 }
 

@@ -1,7 +1,7 @@
 import { createOtlpReceiver, OTLP_PATH, OTLP_TOKEN_HEADER, type OtlpReceiver } from '../../gateway/otlp/receiver.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { createJournalWriter } from '../../journal/writer.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 import { openCollector } from './collector.ts'
 import { OTLP_VARIABLE, otelSettings, signalSettings } from './otel-settings.ts'
 
@@ -18,14 +18,14 @@ interface TelemetryFacts {
 }
 
 /** Receives the app's telemetry for the journal, and for a collector if one is set. */
-export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFacts): AppTelemetry {
-  const { tools, options, emit } = stage
+export function openTelemetry(dev: DevContext, { journal, keepsText }: TelemetryFacts): AppTelemetry {
+  const { tools, options, emit } = dev
   const { otlpEndpoint } = options
   const token = tools.randomBytes(16).toString('hex')
   const set = otelSettings(tools.env, options.project.dir)
-  const collector = otlpEndpoint === undefined ? null : openCollector(stage, otlpEndpoint, { journal, set })
+  const collector = otlpEndpoint === undefined ? null : openCollector(dev, otlpEndpoint, { journal, set })
   const writer = createJournalWriter(journal)
-  stage.atEnd(async () => {
+  dev.atEnd(async () => {
     writer.flush()
     await collector?.close()
   })

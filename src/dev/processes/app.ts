@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
 import { localAddress } from '../../project/registration.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
+import type { DevContext } from '../context.ts'
 import { portHolder } from '../ports/holder.ts'
-import type { Stage } from '../stage.ts'
 import { requireTrust } from '../trust.ts'
 import { startAppProcess, type AppProcess } from './app-process.ts'
 import { limitOutput } from './output-limit.ts'
@@ -14,15 +14,15 @@ import { untilListening, type NotListening } from './until-listening.ts'
 const KEPT_LINES = 60
 
 /** Checks the command and the port before anything starts. Raises `dev.untrusted`, and `gateway.port-taken` for a fixed port in use. */
-export async function requireRunnable(stage: Stage): Promise<void> {
-  const { tools, options } = stage
+export async function requireRunnable(dev: DevContext): Promise<void> {
+  const { tools, options } = dev
   const { config, dir } = options.project
   await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })
-  if (!options.movableParts?.has('app')) await requireFreeAppPort(stage)
+  if (!options.movableParts?.has('app')) await requireFreeAppPort(dev)
 }
 
 /** Raises `gateway.port-taken` if another program listens on the app's port. */
-async function requireFreeAppPort({ options }: Stage): Promise<void> {
+async function requireFreeAppPort({ options }: DevContext): Promise<void> {
   const { port } = options.project.config.dev
   if (!(await isListening(port))) return
   const holder = portHolder(port)
@@ -42,17 +42,21 @@ export interface AppStart {
  * Starts the app's process and waits until it listens. Raises `dev.app-failed` with the app's output,
  * `gateway.port-taken`, and the reason of `given` if that is aborted. The process has exited then.
  */
-export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, given: AbortSignal): Promise<AppProcess> {
-  const { tools, options, emit } = stage
+export async function startApp(
+  dev: DevContext,
+  { appEnv, secrets }: AppStart,
+  given: AbortSignal,
+): Promise<AppProcess> {
+  const { tools, options, emit } = dev
   const { config, dir } = options.project
   const { command } = config.dev
-  await requireFreeAppPort(stage)
+  await requireFreeAppPort(dev)
   given.throwIfAborted()
   const lines: string[] = []
   const startedAt = performance.now()
   const limited = (stream: 'stdout' | 'stderr') =>
     limitOutput({
-      sleep: (ms) => tools.sleep(ms, stage.signal),
+      sleep: (ms) => tools.sleep(ms, dev.signal),
       show: (line) => emit({ event: 'app-output', stream, line }),
     })
   // Separate limits, so that a flood on one stream does not hide the other.
@@ -76,15 +80,15 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     output.stdout.flush()
     output.stderr.flush()
   }
-  stage.appOwner.use(app.pid)
+  dev.appOwner.use(app.pid)
   void app.ended.then(() => {
     flush()
-    stage.appOwner.forget(app.pid)
+    dev.appOwner.forget(app.pid)
   })
   const url = localAddress(config)
   emit({ event: 'app-started', pid: app.pid, command, url })
   try {
-    const how = await untilListening(stage, app, given)
+    const how = await untilListening(dev, app, given)
     if (how !== null) throw notStarted(how, explainFailure({ command, dir, lines }))
   } catch (error) {
     // The next attempt needs the port.

@@ -3,7 +3,7 @@ import { createForwarder } from '../../gateway/otlp/collector/forwarder.ts'
 import { createJournalSender } from '../../gateway/otlp/collector/journal-sender.ts'
 import type { OtlpRequest } from '../../gateway/otlp/receiver.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 import { settingFor, type OtelSettings } from './otel-settings.ts'
 
 interface CollectorFacts {
@@ -18,7 +18,7 @@ export interface Collector {
 
 /** Forwards the app's unchanged telemetry and the gateway's spans to the collector of --otlp-endpoint, so that one trace has both. */
 export function openCollector(
-  { tools, options, emit }: Stage,
+  { tools, options, emit }: DevContext,
   endpoint: URL,
   { journal, set }: CollectorFacts,
 ): Collector {

@@ -3,8 +3,8 @@ import { createControlClient, type ControlClient } from '../../control/control-c
 import { readRunFile } from '../../control/run-file.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { Send } from '../../http/wire.ts'
+import type { DevContext } from '../context.ts'
 import type { EmulatorBackEvent } from '../events/platform-event.ts'
-import type { Stage } from '../stage.ts'
 
 export interface EmulatorLink {
   readonly control: ControlClient
@@ -19,7 +19,7 @@ export interface EmulatorLink {
  * the emulator, `takeOver` is called first. Calls to an emulator with other data raise `emulator.not-running`.
  */
 export function linkEmulator(
-  { tools, emit, signal }: LinkStage,
+  { tools, emit, signal }: LinkContext,
   joined: RunFile,
   takeOver: ((left: RunFile) => Promise<void>) | null = null,
 ): EmulatorLink {
@@ -86,9 +86,9 @@ export function linkEmulator(
   return { control: client(false), setUp: client(true), isUp: () => isUp }
 }
 
-/** The part of a stage that the link needs. */
-interface LinkStage extends Pick<Stage, 'emit' | 'signal'> {
-  readonly tools: Pick<Stage['tools'], 'paths' | 'send'>
+/** The part of the context that the link needs. */
+interface LinkContext extends Pick<DevContext, 'emit' | 'signal'> {
+  readonly tools: Pick<DevContext['tools'], 'paths' | 'send'>
 }
 
 function changeOf({ urls: before }: RunFile, { urls: after }: RunFile): EmulatorBackEvent['change'] {

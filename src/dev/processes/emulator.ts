@@ -2,10 +2,10 @@ import type { RunFile } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { hasCode } from '../../errors.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
+import type { DevContext } from '../context.ts'
 import type { EmulatorEvent } from '../events/dev-event.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import { movedPortsNote, readPortNote } from '../ports/port-note.ts'
-import type { Stage } from '../stage.ts'
 
 export interface FoundEmulator {
   readonly run: RunFile
@@ -17,8 +17,8 @@ export interface FoundEmulator {
 }
 
 /** Returns the running emulator, or starts one in this process that stops with it. Raises `emulator.*`. */
-export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
-  const { tools, options, atEnd } = stage
+export async function findEmulator(dev: DevContext): Promise<FoundEmulator> {
+  const { tools, options, atEnd } = dev
   const { paths, now, version, pid } = tools
   let close: (() => Promise<void>) | null = null
   const serve = async (port: number): Promise<RunFile> => {
@@ -32,20 +32,20 @@ export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
   const running = readRunFile(paths)
   const preferred = { part: 'emulator', port: options.ports.emulator } as const
   const before = readPortNote({ paths, dir: options.project.dir })?.ports.emulator?.got
-  const run = running ?? (await openOnPort(stage, preferred, serve))
-  if (running === null && options.movableParts?.has('emulator')) tellMoved(stage, run, before)
-  tell(stage, running ? 'joined' : 'started', run)
+  const run = running ?? (await openOnPort(dev, preferred, serve))
+  if (running === null && options.movableParts?.has('emulator')) tellMoved(dev, run, before)
+  tell(dev, running ? 'joined' : 'started', run)
   return {
     run,
     goOn: async (left) => {
       const port = Number(new URL(left.urls.api).port)
-      tell(stage, 'continued', await whenFree(stage, () => serve(port)))
+      tell(dev, 'continued', await whenFree(dev, () => serve(port)))
     },
   }
 }
 
 /** Reports other ports than those of the last run or the default ones. */
-function tellMoved({ options, emit }: Stage, { urls }: RunFile, before: number | undefined): void {
+function tellMoved({ options, emit }: DevContext, { urls }: RunFile, before: number | undefined): void {
   const preferred = options.ports.emulator
   const first = Number(new URL(urls.api).port)
   if ([preferred, before].includes(first)) return
@@ -53,7 +53,7 @@ function tellMoved({ options, emit }: Stage, { urls }: RunFile, before: number |
 }
 
 /** Retries, because a stopping emulator closes its ports before it releases its folder. */
-async function whenFree<T>({ tools, signal }: Stage, work: () => Promise<T>): Promise<T> {
+async function whenFree<T>({ tools, signal }: DevContext, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await work()
@@ -68,7 +68,7 @@ async function whenFree<T>({ tools, signal }: Stage, work: () => Promise<T>): Pr
 const TRIES = 20
 const TRY_MS = 100
 
-function tell({ tools: { paths }, emit }: Stage, mode: EmulatorEvent['mode'], { urls }: RunFile): void {
+function tell({ tools: { paths }, emit }: DevContext, mode: EmulatorEvent['mode'], { urls }: RunFile): void {
   const { api, admin, portal, storefront } = urls
   const folder = paths.emulatorDir
   emit({ event: 'emulator', mode, platform: platformName(paths), folder, api, admin, portal, storefront })

@@ -7,6 +7,7 @@ import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import { isSuccess } from '../../http/status.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { DevContext } from '../context.ts'
 import { deliveryEvents, gatewayFailed } from '../deliveries/delivery-events.ts'
 import { arrivalEvent } from '../events/arrival-event.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
@@ -14,7 +15,6 @@ import type { ArrivalEvent } from '../events/delivery-event.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
-import type { Stage } from '../stage.ts'
 
 export interface DeliveryWatch {
   /** The platform that the secret belongs to. */
@@ -29,26 +29,26 @@ export interface DeliveryWatch {
 }
 
 /** Starts the public side of the gateway in front of the app. */
-export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<Gateway> {
-  const { tools, options } = stage
+export async function openGateway(dev: DevContext, watch: DeliveryWatch): Promise<Gateway> {
+  const { tools, options } = dev
   const { webhooks } = options.project.config
   const target = options.live === null ? 'emulator' : 'live'
   const secret = { identity: watch.identity, kind: 'signing-secret' } as const
   const isVariable = environmentValue(tools.env, secret) !== null
-  const facts = { journal: watch.journal, names: stage.names, now: tools.now, target, isVariable } as const
-  const tell = deliveryEvents(stage.emit, facts)
+  const facts = { journal: watch.journal, names: dev.names, now: tools.now, target, isVariable } as const
+  const tell = deliveryEvents(dev.emit, facts)
   const arrived = (result: ArrivalEvent['result']) => (delivery: ForwardedDelivery) =>
-    stage.emit(arrivalEvent(stage.names, delivery, result))
-  const gateway = await openOnPort(stage, { part: 'gateway', port: options.ports.gateway }, (port) =>
+    dev.emit(arrivalEvent(dev.names, delivery, result))
+  const gateway = await openOnPort(dev, { part: 'gateway', port: options.ports.gateway }, (port) =>
     startGateway({
       port,
       appPort: () => options.project.config.dev.port,
-      rejectListener: stage.appOwner.reject,
+      rejectListener: dev.appOwner.reject,
       webhookPath: webhooks.path,
       key: watch.key,
       target,
       journal: watch.journal,
-      traces: stage.traces,
+      traces: dev.traces,
       probe: watch.probe,
       now: tools.now,
       clock: () => performance.now(),
@@ -57,27 +57,27 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       onPage: watch.callbacks.see,
       onForward: arrived('delivery'),
       ...(options.ack && {
-        ack: { retryDelaysMs: options.ack, onForward: arrived('attempt'), onAttempt: tellAttempt(stage, watch) },
+        ack: { retryDelaysMs: options.ack, onForward: arrived('attempt'), onAttempt: tellAttempt(dev, watch) },
       }),
       onInvalidPage: (page, why) =>
-        stage.emit({
+        dev.emit({
           event: 'notice',
           text: `Your app returned ${page} with ${why}, which cannot be forwarded. The browser received 502 instead.`,
         }),
-      onFailure: (why) => stage.emit({ event: 'notice', text: gatewayFailed(why) }),
+      onFailure: (why) => dev.emit({ event: 'notice', text: gatewayFailed(why) }),
       onDelivery: (outcome) => {
         tell(outcome)
         if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()
       },
     }),
   )
-  stage.atEnd(gateway.close)
+  dev.atEnd(gateway.close)
   return gateway
 }
 
-function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {
+function tellAttempt(dev: DevContext, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {
   return (attempt) => {
-    stage.emit(attemptEvent(attempt.delivery, attempt, attempt.settled))
+    dev.emit(attemptEvent(attempt.delivery, attempt, attempt.settled))
     if (attempt.settled.state === 'delivered') onDelivered()
   }
 }

@@ -6,6 +6,7 @@ import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
+import type { DevContext } from '../context.ts'
 import { arrivalEvent } from '../events/arrival-event.ts'
 import { replayEvent } from '../events/attempt-event.ts'
 import type { OrderPlacedEvent } from '../events/dev-event.ts'
@@ -13,7 +14,6 @@ import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
 import { noteInspector } from '../notes/inspector-note.ts'
 import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
-import type { Stage } from '../stage.ts'
 import type { TargetActions } from '../target-actions.ts'
 
 export interface InspectorWatch {
@@ -29,15 +29,15 @@ export interface InspectorWatch {
 
 /** Starts the inspector of the journal. Returns null with --no-inspector. */
 export async function openInspector(
-  stage: Stage,
+  dev: DevContext,
   { journal, key, gateway, origin, order, placeOrder, pages, target }: InspectorWatch,
 ): Promise<Inspector | null> {
-  const { tools, options } = stage
+  const { tools, options } = dev
   if (options.ports.inspector === null) return null
   const { path } = options.project.config.webhooks
   const actions = inspectorActions({
     ...tools,
-    appPid: stage.appOwner.pid,
+    appPid: dev.appOwner.pid,
     journal,
     key: async () => key(),
     appUrl: () => localAddress(options.project.config) + path,
@@ -45,11 +45,11 @@ export async function openInspector(
     eventUrl: gateway.url + path,
     origin,
     order,
-    ...(placeOrder !== undefined && { placeOrder: orderPlacer(stage, placeOrder) }),
-    onReplay: (delivery) => stage.emit(arrivalEvent(stage.names, delivery, 'attempt')),
-    onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
+    ...(placeOrder !== undefined && { placeOrder: orderPlacer(dev, placeOrder) }),
+    onReplay: (delivery) => dev.emit(arrivalEvent(dev.names, delivery, 'attempt')),
+    onReplayed: (delivery, answer) => dev.emit(replayEvent(journal, delivery, answer)),
   })
-  const inspector = await openOnPort(stage, { part: 'inspector', port: options.ports.inspector }, (port) =>
+  const inspector = await openOnPort(dev, { part: 'inspector', port: options.ports.inspector }, (port) =>
     startInspector({
       port,
       journal,
@@ -58,18 +58,18 @@ export async function openInspector(
       key,
       actions,
       baseUrl: target.baseUrl,
-      places: stage.names.all,
+      places: dev.names.all,
       pages: () => [{ name: 'App', url: localAddress(options.project.config) }, ...pages()],
-      log: stage.output.between,
+      log: dev.output.between,
       holder: portHolder,
       portFlag: '--inspector-port',
-      health: stage.health,
+      health: dev.health,
       nameTarget: tools.terminal.nameTarget,
     }),
   )
   const session = { paths: tools.paths, dir: options.project.dir, pid: tools.pid }
   const forget = noteInspector(session, inspector.url)
-  stage.atEnd(async () => {
+  dev.atEnd(async () => {
     forget()
     await inspector.close()
   })
@@ -77,10 +77,10 @@ export async function openInspector(
 }
 
 /** Places an order and reports the event, like the key of `app dev`. */
-function orderPlacer(stage: Stage, place: () => Promise<OrderPlacedEvent>): () => Promise<PlacedByHand> {
+function orderPlacer(dev: DevContext, place: () => Promise<OrderPlacedEvent>): () => Promise<PlacedByHand> {
   return async () => {
     const placed = await place()
-    stage.emit(placed)
+    dev.emit(placed)
     const { orderNumber, store, reason } = placed
     return { orderNumber, store, why: reason }
   }

@@ -7,14 +7,14 @@ import { exchangeHint } from '../../journal/calls/rejected-exchange.ts'
 import { withInstalls } from '../../project/installs.ts'
 import { liveVerdict } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
+import type { DevContext } from '../context.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import type { InstallWatch } from '../installs/install-watch.ts'
 import { keepInstall, type KeepTools, type KeptInstall } from '../installs/keep-install.ts'
 import { textIds } from '../installs/place.ts'
-import { watchTokens } from '../installs/token-standing.ts'
+import { watchTokens } from '../installs/token-status.ts'
 import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
-import type { Stage } from '../stage.ts'
 import { openTelemetry } from './app-telemetry.ts'
 
 export interface OutboundWatch extends KeepTools {
@@ -39,24 +39,24 @@ export interface OpenOutbound extends Outbound {
 }
 
 /** Starts the outbound side of the gateway, through which the app reaches the platform. */
-export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<OpenOutbound> {
+export async function openOutbound(dev: DevContext, watch: OutboundWatch): Promise<OpenOutbound> {
   const isMadeUp = watch.target.control !== null
-  if (!isMadeUp && stage.options.keepCalls === true) stage.emit({ event: 'notice', text: keptWarning })
-  const app = { identity: watch.identity, appKey: stage.options.project.config.key }
-  const standings = watchTokens(stage, app, watch.installs)
-  const agent = isMadeUp ? null : await stage.tools.agent()
+  if (!isMadeUp && dev.options.keepCalls === true) dev.emit({ event: 'notice', text: keptWarning })
+  const app = { identity: watch.identity, appKey: dev.options.project.config.key }
+  const statuses = watchTokens(dev, app, watch.installs)
+  const agent = isMadeUp ? null : await dev.tools.agent()
   // All data on the emulator is invented.
-  const keepsContent = isMadeUp || stage.options.keepCalls === true
-  const telemetry = openTelemetry(stage, { journal: watch.journal, keepsText: keepsContent })
-  const preferred = { part: 'outbound', port: stage.options.ports.outbound } as const
-  const outbound: Outbound = await openOnPort(stage, preferred, (port) =>
+  const keepsContent = isMadeUp || dev.options.keepCalls === true
+  const telemetry = openTelemetry(dev, { journal: watch.journal, keepsText: keepsContent })
+  const preferred = { part: 'outbound', port: dev.options.ports.outbound } as const
+  const outbound: Outbound = await openOnPort(dev, preferred, (port) =>
     startOutbound({
       port,
       baseUrl: watch.target.baseUrl,
-      proxy: proxyFor(watch.target.baseUrl, stage.tools.env),
+      proxy: proxyFor(watch.target.baseUrl, dev.tools.env),
       journal: watch.journal,
-      traces: stage.traces,
-      now: stage.tools.now,
+      traces: dev.traces,
+      now: dev.tools.now,
       clock: () => performance.now(),
       holder: portHolder,
       portFlag: '--outbound-port',
@@ -64,7 +64,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
       keepsContent,
       otlp: telemetry.receiver,
       onCall: ({ method, path, pin, status, ms, note, hint, failedRows, spent }) =>
-        stage.emit({
+        dev.emit({
           event: 'call',
           method,
           path,
@@ -75,18 +75,18 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
           hint: hint ?? null,
           failedRows: failedRows ?? null,
           spent: spent ?? null,
-          regionCode: stage.names.region(pin),
+          regionCode: dev.names.region(pin),
         }),
       clientId: watch.clientId,
       exchangeHint: exchangeHint(isMadeUp ? 'emulator' : 'live'),
-      refusal: (method) => lockOf(stage, watch.target, { method, agent }),
-      onToken: standings.see,
+      refusal: (method) => lockOf(dev, watch.target, { method, agent }),
+      onToken: statuses.see,
       onExchange: async (answer, { codeDigest }) => {
-        const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: standings.renew }
-        const installed = await keepInstall(stage, tools, { answer, cameBy: watch.callbacks.find(codeDigest) })
+        const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: statuses.renew }
+        const installed = await keepInstall(dev, tools, { answer, cameBy: watch.callbacks.find(codeDigest) })
         if (!installed) return
         const tell = () => {
-          stage.emit(installed.event)
+          dev.emit(installed.event)
           watch.onInstalled()
         }
         if (watch.onKept === undefined) tell()
@@ -94,14 +94,14 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
       },
     }),
   )
-  stage.atEnd(outbound.close)
-  await learnKnownTokens(stage, { ...watch, outbound })
+  dev.atEnd(outbound.close)
+  await learnKnownTokens(dev, { ...watch, outbound })
   return { ...outbound, telemetry: telemetry.environment(outbound.url) }
 }
 
 /** Evaluated for each call, because an allowance may start or expire. The app's own writes need no further consent: the developer started this session. */
 function lockOf(
-  { tools }: Stage,
+  { tools }: DevContext,
   target: Target,
   { method, agent }: { readonly method: string; readonly agent: string | null },
 ): string | null {
@@ -112,7 +112,7 @@ function lockOf(
 
 /** Loads the scopes of earlier installs' tokens, so that a pin that the platform ignores is flagged from the first call. */
 async function learnKnownTokens(
-  { tools, options }: Stage,
+  { tools, options }: DevContext,
   { credentials, identity, outbound }: OutboundWatch & { readonly outbound: Outbound },
 ): Promise<void> {
   const app = { identity, appKey: options.project.config.key }

@@ -1,9 +1,9 @@
 import type { ControlClient } from '../../control/control-client.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 
 /** Sends the inspector's URL without its token to the emulator, so that an order's events link there. Removes it at the end. */
 export async function tellInspector(
-  { options, atEnd }: Stage,
+  { options, atEnd }: DevContext,
   control: Pick<ControlClient, 'setInspector'>,
   url: string,
 ): Promise<void> {

@@ -6,11 +6,11 @@ import { findCloudflared } from '../../tunnel/cloudflared/binary.ts'
 import { openTunnel } from '../../tunnel/open-tunnel.ts'
 import { createProbe } from '../../tunnel/probe.ts'
 import type { Tunnel, TunnelChoice, TunnelEvent } from '../../tunnel/tunnel.ts'
+import type { DevContext } from '../context.ts'
 import { aborted } from '../milestone.ts'
 import { forwardIt } from '../notes/tunnel-down.ts'
 import { forgetTunnel, noteTunnel } from '../notes/tunnel-note.ts'
 import type { PublicState } from '../public-state.ts'
-import type { Stage } from '../stage.ts'
 
 export interface TunnelWatch {
   readonly choice: TunnelChoice
@@ -39,18 +39,18 @@ const PATIENCE_MS = 10_000
  * Opens the tunnel to the gateway and resolves after the first request from outside. Closes it at
  * the end, with all its processes. Raises `tunnel.*`.
  */
-export async function openPublicRoute(stage: Stage, watch: TunnelWatch): Promise<PublicRoute> {
-  const { tools, signal, emit } = stage
+export async function openPublicRoute(dev: DevContext, watch: TunnelWatch): Promise<PublicRoute> {
+  const { tools, signal, emit } = dev
   const { choice, gateway, probe } = watch
-  const place = { paths: tools.paths, identity: watch.identity, appKey: stage.options.project.config.key }
-  const changes = createChanges(stage)
+  const place = { paths: tools.paths, identity: watch.identity, appKey: dev.options.project.config.key }
+  const changes = createChanges(dev)
   let known: string | null = null
   let intercepted = null as string | null
   let isOther = false
   const ask = createProbe({ send: tools.send, ...probe })
   const tunnel = openTunnel({
     choice,
-    binary: (over) => findProgram(stage, over),
+    binary: (over) => findProgram(dev, over),
     run: {
       port: gateway.port,
       folder: tools.paths.binDir,
@@ -85,8 +85,8 @@ export async function openPublicRoute(stage: Stage, watch: TunnelWatch): Promise
     },
   })
   // A program that does not exit by itself takes time, so the rest continues.
-  stage.atEnd(() => stage.inBackground(tunnel.close().finally(() => forgetTunnel(place))))
-  const origin = await opened(stage, { choice, tunnel, gateway, isOther: () => isOther })
+  dev.atEnd(() => dev.inBackground(tunnel.close().finally(() => forgetTunnel(place))))
+  const origin = await opened(dev, { choice, tunnel, gateway, isOther: () => isOther })
   signal.throwIfAborted()
   return {
     origin,
@@ -110,7 +110,7 @@ interface Changes {
 }
 
 /** Runs the work for each new origin except the first, in order. Reports a failure without ending the session. */
-function createChanges({ emit, signal }: Stage): Changes {
+function createChanges({ emit, signal }: DevContext): Changes {
   let work: ((origin: string) => Promise<void>) | null = null
   let last = Promise.resolve()
   return {
@@ -127,7 +127,7 @@ function createChanges({ emit, signal }: Stage): Changes {
   }
 }
 
-async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise<string> {
+async function findProgram({ tools, emit }: DevContext, signal: AbortSignal): Promise<string> {
   return findCloudflared({
     path: tools.env['PATH'] ?? '',
     env: tools.env,
@@ -148,8 +148,8 @@ interface Opening extends Pick<TunnelWatch, 'choice' | 'gateway'> {
   readonly isOther: () => boolean
 }
 
-async function opened(stage: Stage, { tunnel, isOther, ...route }: Opening): Promise<string> {
-  const { tools, emit, signal } = stage
+async function opened(dev: DevContext, { tunnel, isOther, ...route }: Opening): Promise<string> {
+  const { tools, emit, signal } = dev
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   void tools.sleep(PATIENCE_MS, either).then(

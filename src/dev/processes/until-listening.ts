@@ -1,7 +1,7 @@
 import { createLocalConnect } from '../../processes/own-end.ts'
+import type { DevContext } from '../context.ts'
 import { aborted } from '../milestone.ts'
 import { lookAtPort, type FoundApp } from '../ports/look-at-port.ts'
-import type { Stage } from '../stage.ts'
 import type { AppProcess } from './app-process.ts'
 
 /** Maximum time until the app listens on its port. */
@@ -22,11 +22,11 @@ export interface NotListening {
 
 /** Waits until the app itself listens on its port on any localhost address and returns null. Rejects with the reason of `given`. */
 export async function untilListening(
-  stage: Stage,
+  dev: DevContext,
   { ended }: Pick<AppProcess, 'ended'>,
   given: AbortSignal,
 ): Promise<NotListening | null> {
-  const { tools, options, emit } = stage
+  const { tools, options, emit } = dev
   const { port } = options.project.config.dev
   const over = new AbortController()
   const signal = AbortSignal.any([given, over.signal])
@@ -38,12 +38,12 @@ export async function untilListening(
     )
   }
   const late = tools.sleep(READY_MS, signal).then(() => null)
-  const found = poll(stage, { port, waiting, signal })
+  const found = poll(dev, { port, waiting, signal })
   for (const one of [late, found]) one.catch(() => {})
   const how = await Promise.race([found, late, ended, aborted(given)]).finally(() => over.abort(new Error('over')))
   if (how === null) return tooLate(port, waiting)
   if (typeof how === 'string') return { what: `exited (${how})`, hints: [] }
-  if (how.isIpv6) tellIpv6(stage)
+  if (how.isIpv6) tellIpv6(dev)
   return null
 }
 
@@ -58,7 +58,7 @@ interface Poll {
   readonly signal: AbortSignal
 }
 
-async function poll({ tools, appOwner }: Stage, { port, waiting, signal }: Poll): Promise<FoundApp> {
+async function poll({ tools, appOwner }: DevContext, { port, waiting, signal }: Poll): Promise<FoundApp> {
   const connect = createLocalConnect(appOwner.reject)
   for (;;) {
     const slow = tools.sleep(CONNECT_MS, signal).then(() => null)
@@ -81,11 +81,12 @@ function tooLate(port: number, { holder }: Waiting): NotListening {
 }
 
 /** Reports an app that listens on IPv6 only: deliveries reach it, but browsers use the URLs of app.toml. */
-function tellIpv6({ options, emit }: Stage): void {
-  const { redirectUris, manifest, dev } = options.project.config
-  const lost = [redirectUris[0], manifest?.appUrl].filter((url) => url != null && isAtIpv4(url, dev.port))
+function tellIpv6({ options, emit }: DevContext): void {
+  const { config } = options.project
+  const { port } = config.dev
+  const lost = [config.redirectUris[0], config.manifest?.appUrl].filter((url) => url != null && isAtIpv4(url, port))
   if (lost.length === 0) return
-  const text = `The app listens on [::1]:${dev.port} but not on 127.0.0.1, so browsers cannot open ${lost.join(', ')}. Make it listen on 127.0.0.1, or use localhost in app.toml.`
+  const text = `The app listens on [::1]:${port} but not on 127.0.0.1, so browsers cannot open ${lost.join(', ')}. Make it listen on 127.0.0.1, or use localhost in app.toml.`
   emit({ event: 'notice', text })
 }
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 
 import type { StoreRegion } from '../../control/contract.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Html } from '../pages/page.ts'
 import { installedApps } from '../platform/installs.ts'
 import type { Session } from '../platform/sessions.ts'
-import type { World } from '../world.ts'
 
 export interface AdminFrame {
   readonly part: string
@@ -28,8 +28,12 @@ const APPS_SHOWN = 6
  * manager, and the region switcher, a plain form that returns to `here` (path and query of the
  * page). On a phone all of it is a menu that opens without a script.
  */
-export function adminFrame(world: World, { store, region, email, scripts = [] }: Session, here: string): AdminFrame {
-  const apps = installedApps(world, store.id, APPS_SHOWN + 1).map(appWay)
+export function adminFrame(
+  context: EmulatorContext,
+  { store, region, email, scripts = [] }: Session,
+  here: string,
+): AdminFrame {
+  const apps = installedApps(context, store.id, APPS_SHOWN + 1).map(appWay)
   const isOnApp = here.startsWith(`${MANAGE}/`)
   return {
     part: 'store admin',

@@ -4,12 +4,12 @@ import { html } from 'hono/html'
 
 import { textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import { moment } from '../pages/moment.ts'
 import { page } from '../pages/page.ts'
 import { numbers, recordTable } from '../pages/record-table.ts'
 import type { Session } from '../platform/sessions.ts'
 import { stockOfProduct, sumOfStock } from '../store/stock/stock.ts'
-import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 
 const SHOWN = 100
@@ -32,17 +32,17 @@ const movements = `
   LEFT JOIN variants v ON v.id = m.variant_id ORDER BY m.id DESC LIMIT ?`
 
 /** Shows the latest products with stock and shipping, and the apps' latest stock changes with their notes (INV-020). */
-export function goodsPage(world: World, session: Session): Promise<Response> {
-  const db = world.storeDb(session.store.id)
+export function goodsPage(context: EmulatorContext, session: Session): Promise<Response> {
+  const db = context.storeDb(session.store.id)
   const moved = prepared(db, movements).all(SHOWN)
   const rows = prepared(db, goods).all(SHOWN)
   return page({
     title: 'Stock and shipping',
-    ...adminFrame(world, session, '/admin/goods'),
+    ...adminFrame(context, session, '/admin/goods'),
     body: html`<p class="lead">The store’s newest ${SHOWN} products, across all regions.</p>
       ${recordTable({ columns: goodsColumns, rows: rows.map(goodsRow), empty: 'No products yet.' }, 'Stock')}
       <h2>Stock movements by apps</h2>
-      ${recordTable({ columns: movementColumns, rows: moved.map((row) => movementRow(world, row)), empty: 'No stock movements yet.' }, 'Stock movements')}`,
+      ${recordTable({ columns: movementColumns, rows: moved.map((row) => movementRow(context, row)), empty: 'No stock movements yet.' }, 'Stock movements')}`,
   })
 }
 
@@ -63,10 +63,10 @@ function byDefault(is: SQLOutputValue | undefined) {
 
 const movementColumns = ['Product', 'Warehouse', 'Change', numbers('Stock'), numbers('Low stock level'), 'Notes']
 
-function movementRow(world: World, row: Row) {
+function movementRow(context: EmulatorContext, row: Row) {
   return [
     html`<span class="name">${text(row['product'])}</span
-      ><small>${text(row['combination'])} ${moment(world, Number(row['at']))}</small>`,
+      ><small>${text(row['combination'])} ${moment(context, Number(row['at']))}</small>`,
     text(row['warehouse']),
     html`${text(row['mode'])} ${text(row['quantity'])} <small>${text(row['app_key'])}</small>`,
     html`${text(row['stock_before'])} &rarr; ${text(row['stock_after'])}`,

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import type { Registration } from '../../control/contract.ts'
 import { panelAddress } from '../../protocol/panel-address.ts'
+import type { EmulatorContext } from '../context.ts'
 import { errorPage, page, type Html } from '../pages/page.ts'
 import { frameNeeds, frameOf, UI_LOCALE, type Frame } from '../panel/frame.ts'
 import { issueEmbedToken } from '../panel/panel-session.ts'
@@ -9,7 +10,6 @@ import { settingsFrame } from '../panel/slots.ts'
 import { appInStore } from '../platform/live-version.ts'
 import { panelManifest } from '../platform/manifest.ts'
 import type { Session } from '../platform/sessions.ts'
-import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 
 const back = { href: '/admin/plugins', text: 'Back to plugins' }
@@ -18,13 +18,13 @@ const NO_UI = 'No admin UI was found'
 const NO_SESSION = 'The app session could not be started'
 
 /** Shows the app's panel in one iframe as documented, or a sentence that explains its absence. */
-export function managePage(world: World, session: Session, appKey: string): Promise<Response> {
-  const refuse = refusal(world, session, panelPath(appKey))
-  const app = appInStore(world, appKey, session.store.code)
+export function managePage(context: EmulatorContext, session: Session, appKey: string): Promise<Response> {
+  const refuse = refusal(context, session, panelPath(appKey))
+  const app = appInStore(context, appKey, session.store.code)
   if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
-  const manifest = panelManifest(world, app.admin_manifest_json)
+  const manifest = panelManifest(context, app.admin_manifest_json)
   if (manifest === null) return refuse(app.name, html`${NO_UI} for this app.`)
-  const embedToken = issueEmbedToken(world, session, appKey)
+  const embedToken = issueEmbedToken(context, session, appKey)
   if (embedToken === null) return refuse(app.name, html`${NO_SESSION}.`)
   const frame: Frame = {
     title: app.name,
@@ -32,36 +32,36 @@ export function managePage(world: World, session: Session, appKey: string): Prom
     height: 'fixed',
     init: { pluginKey: app.app_key, locale: UI_LOCALE, storeContext: {} },
   }
-  return framePage(world, session, {
+  return framePage(context, session, {
     title: app.name,
     here: panelPath(appKey),
     lead: html`<code>${appKey}</code> · <a href="${previewPath(appKey)}">Panel preview</a>${
-        isSecond(world, embedToken) ? html` · ${SAME_SECOND}` : ''
+        isSecond(context, embedToken) ? html` · ${SAME_SECOND}` : ''
       }`,
     frame,
   })
 }
 
 /** Last token that each emulator issued. */
-const lastTokens = new WeakMap<World, string>()
+const lastTokens = new WeakMap<EmulatorContext, string>()
 
 const SAME_SECOND =
   'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second request. Reload the page.'
 
 /** Returns whether the token equals the previous one, because tokens of one second are equal. An app that rejects it as used is not faulty. */
-function isSecond(world: World, token: string): boolean {
-  const isSame = lastTokens.get(world) === token
-  lastTokens.set(world, token)
+function isSecond(context: EmulatorContext, token: string): boolean {
+  const isSame = lastTokens.get(context) === token
+  lastTokens.set(context, token)
   return isSame
 }
 
 /** Shows the app's settings slot without a token, or 404 without one. */
-export function settingsPage(world: World, session: Session, appKey: string): Promise<Response> {
-  const refuse = refusal(world, session, settingsPath(appKey))
-  const app = appInStore(world, appKey, session.store.code)
+export function settingsPage(context: EmulatorContext, session: Session, appKey: string): Promise<Response> {
+  const refuse = refusal(context, session, settingsPath(appKey))
+  const app = appInStore(context, appKey, session.store.code)
   if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
-  if (!hasSettings(world, app)) return refuse(app.name, html`${NO_UI} for this app’s settings.`, 404)
-  const frame = settingsFrame(world, session, appKey)
+  if (!hasSettings(context, app)) return refuse(app.name, html`${NO_UI} for this app’s settings.`, 404)
+  const frame = settingsFrame(context, session, appKey)
   if (frame === null) {
     return refuse(
       app.name,
@@ -70,7 +70,7 @@ export function settingsPage(world: World, session: Session, appKey: string): Pr
     )
   }
   const lead = html`${frame.title} · <code>${appKey}</code>`
-  return framePage(world, session, { title: `Settings of ${app.name}`, here: settingsPath(appKey), lead, frame })
+  return framePage(context, session, { title: `Settings of ${app.name}`, here: settingsPath(appKey), lead, frame })
 }
 
 /** Returns the admin's path of the app's panel (EMB-002). */
@@ -88,8 +88,8 @@ export function settingsPath(appKey: string): string {
 }
 
 /** Returns whether the app's released version has a settings slot. */
-export function hasSettings(world: World, app: Registration): boolean {
-  return panelManifest(world, app.admin_manifest_json)?.slots.some(({ type }) => type === 'settings') ?? false
+export function hasSettings(context: EmulatorContext, app: Registration): boolean {
+  return panelManifest(context, app.admin_manifest_json)?.slots.some(({ type }) => type === 'settings') ?? false
 }
 
 interface FramePage {
@@ -99,8 +99,12 @@ interface FramePage {
   readonly frame: Frame
 }
 
-function framePage(world: World, session: Session, { title, here, lead, frame }: FramePage): Promise<Response> {
-  const admin = adminFrame(world, session, here)
+function framePage(
+  context: EmulatorContext,
+  session: Session,
+  { title, here, lead, frame }: FramePage,
+): Promise<Response> {
+  const admin = adminFrame(context, session, here)
   return page({
     title,
     ...admin,
@@ -111,7 +115,7 @@ function framePage(world: World, session: Session, { title, here, lead, frame }:
   })
 }
 
-function refusal(world: World, session: Session, here: string) {
-  const frame = adminFrame(world, session, here)
+function refusal(context: EmulatorContext, session: Session, here: string) {
+  const frame = adminFrame(context, session, here)
   return (title: string, message: Html, status = 200) => errorPage({ title, message, status, back, ...frame })
 }

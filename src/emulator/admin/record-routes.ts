@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 
+import type { EmulatorContext } from '../context.ts'
 import { readForm } from '../pages/read-form.ts'
 import type { Session } from '../platform/sessions.ts'
-import type { World } from '../world.ts'
 import { categoriesList } from './lists/categories.ts'
 import { customersList } from './lists/customers.ts'
 import { ordersList } from './lists/orders.ts'
@@ -21,15 +21,15 @@ export interface AdminEnv {
 }
 
 /** Adds the four lists, a page for each record in them, and the record pages' buttons. */
-export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
+export function addRecordRoutes(app: Hono<AdminEnv>, context: EmulatorContext): void {
   const visit = (c: Context<AdminEnv>): AdminVisit => ({
-    world,
+    context,
     session: c.get('session'),
     url: new URL(c.req.url),
   })
 
   const step = <T>(c: Context<AdminEnv>, what: (code: string) => string, work: () => T): T =>
-    world.step(what(c.get('session').store.code), work)
+    context.step(what(c.get('session').store.code), work)
 
   app.get('/admin/orders', (c) => ordersList(visit(c)))
   app.get('/admin/products', (c) => productsList(visit(c)))

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import { AppError } from '../../errors.ts'
 import type { OpenWhat } from '../../http/page-key.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Entered } from '../pages/open-by-key.ts'
 import { errorPage, page, redirectTo, type Html } from '../pages/page.ts'
 import { proofOf, proofScripts } from '../pages/proof.ts'
@@ -10,7 +11,6 @@ import { checkPassword, managerOf } from '../platform/managers.ts'
 import { issueOneTime, pastSubject, useOneTime } from '../platform/one-time.ts'
 import { startSession } from '../platform/sessions.ts'
 import { getStore } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 
 /** Long enough to open the URL, and short enough to make a URL that is found later useless. */
 const TICKET_LIFETIME_MS = 5 * 60_000
@@ -19,8 +19,8 @@ const PLUGINS = '/admin/plugins'
 const part = 'store admin'
 
 /** Returns the cookie's name with the emulator's id, because cookies ignore ports and two emulators may run on one host. */
-export function adminCookie(world: World): string {
-  return `svcapp_admin_${world.id}`
+export function adminCookie(context: EmulatorContext): string {
+  return `svcapp_admin_${context.id}`
 }
 
 export interface SignInInput {
@@ -34,67 +34,67 @@ export interface SignInInput {
  * Creates a URL that signs the store's manager in once, with a region selected. Its target is stored
  * in the emulator and is not part of the URL. Raises `emulator.unknown-store`, `emulator.bad-request`.
  */
-export function signInAddress(world: World, code: string, { regionId, next }: SignInInput): string {
-  const store = getStore(world, code)
+export function signInAddress(context: EmulatorContext, code: string, { regionId, next }: SignInInput): string {
+  const store = getStore(context, code)
   const region =
     regionId === undefined || regionId === null ? store.regions[0] : store.regions.find(({ id }) => id === regionId)
   if (region === undefined)
     throw new AppError('emulator.bad-request', `The store ${code} has no region with the id ${regionId}.`)
-  const subject = `${managerOf(world, store.id)} ${region.id} ${localNext(world, next)}`
-  const ticket = issueOneTime(world, { purpose: 'sign-in', subject }, TICKET_LIFETIME_MS)
-  return `${world.urls().admin}/admin/sign-in?ticket=${ticket}`
+  const subject = `${managerOf(context, store.id)} ${region.id} ${localNext(context, next)}`
+  const ticket = issueOneTime(context, { purpose: 'sign-in', subject }, TICKET_LIFETIME_MS)
+  return `${context.urls().admin}/admin/sign-in?ticket=${ticket}`
 }
 
 /** Returns the target as a URL, which contains no spaces because `URL` escapes them. */
-function localNext(world: World, next: string | null | undefined): string {
+function localNext(context: EmulatorContext, next: string | null | undefined): string {
   if (next === undefined || next === null) return PLUGINS
-  const url = URL.parse(next, world.urls().admin)
+  const url = URL.parse(next, context.urls().admin)
   if (url !== null && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
     return url.href
   throw new AppError('emulator.bad-request', 'A sign-in can only continue to an http(s) URL on this machine.')
 }
 
 /** Shows the sign-in page. With a ticket, signs in immediately. */
-export async function showSignIn(world: World, request: Request): Promise<Response> {
+export async function showSignIn(context: EmulatorContext, request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const ticket = searchParams.get('ticket')
   if (ticket === null) return signInPage(request, { next: safeNext(searchParams.get('next')) })
-  const [managerId, regionId, next] = useOneTime(world, 'sign-in', ticket)?.split(' ') ?? []
+  const [managerId, regionId, next] = useOneTime(context, 'sign-in', ticket)?.split(' ') ?? []
   if (managerId === undefined || next === undefined) {
-    const message = html`This link was already used or has expired. ${newAddress(world, ticket)}`
+    const message = html`This link was already used or has expired. ${newAddress(context, ticket)}`
     const back = { href: PLUGINS, text: 'Continue if you are signed in' }
     return errorPage({ title: 'Link expired', message, status: 403, part, back })
   }
   const tiedTo = proofOf(request)
-  const value = startSession(world, { managerId: Number(managerId), regionId: Number(regionId), tiedTo })
-  const scripts = isNeighbour(next, world.urls().admin) ? proofScripts(request, tiedTo) : []
-  return scripts.length === 0 ? signedIn(world, value, next) : goOn(world, value, { next, scripts })
+  const value = startSession(context, { managerId: Number(managerId), regionId: Number(regionId), tiedTo })
+  const scripts = isNeighbour(next, context.urls().admin) ? proofScripts(request, tiedTo) : []
+  return scripts.length === 0 ? signedIn(context, value, next) : goOn(context, value, { next, scripts })
 }
 
 /** Signs the store's manager in without a password for a request with this run's key. Raises `emulator.unknown-store`. */
-export function enterStore(world: World, request: Request, { store: code = '', panel }: OpenWhat): Entered {
-  const store = getStore(world, code)
-  const session = startSession(world, { managerId: managerOf(world, store.id), tiedTo: proofOf(request) })
+export function enterStore(context: EmulatorContext, request: Request, { store: code = '', panel }: OpenWhat): Entered {
+  const store = getStore(context, code)
+  const session = startSession(context, { managerId: managerOf(context, store.id), tiedTo: proofOf(request) })
   const next = panel === undefined ? PLUGINS : `/admin/panel-preview/${encodeURIComponent(panel)}`
-  return { next, cookie: cookieOf(world, session) }
+  return { next, cookie: cookieOf(context, session) }
 }
 
 /** Shows the command for a new ticket. It depends on the old ticket's target, which is stored only for a while. */
-function newAddress(world: World, ticket: string): Html {
+function newAddress(context: EmulatorContext, ticket: string): Html {
   const install = html`press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again.`
   const admin = html`For a new link, run <code>app store admin</code>.`
-  const subject = pastSubject(world, 'sign-in', ticket)
+  const subject = pastSubject(context, 'sign-in', ticket)
   if (subject === null) return html`${admin} For an install page, ${install}`
   return subject.includes('/admin/plugins/install/') ? html`For a new link, ${install}` : admin
 }
 
 /** Handles the sign-in form: sets the session cookie and continues to `next`, or shows the page again with 401. */
-export async function signIn(world: World, request: Request): Promise<Response> {
+export async function signIn(context: EmulatorContext, request: Request): Promise<Response> {
   const form = await readForm(request)
   const next = safeNext(form.get('next'))
-  const managerId = checkPassword(world, form.get('email') ?? '', form.get('password') ?? '')
+  const managerId = checkPassword(context, form.get('email') ?? '', form.get('password') ?? '')
   if (managerId === null) return signInPage(request, { next, problem: 'Email or password is wrong.' })
-  return signedIn(world, startSession(world, { managerId, tiedTo: proofOf(request) }), next)
+  return signedIn(context, startSession(context, { managerId, tiedTo: proofOf(request) }), next)
 }
 
 /** Redirects a request without a session to the sign-in page, and back afterwards. */
@@ -104,12 +104,12 @@ export function askToSignIn(request: Request): Response {
 }
 
 /** Sets the session cookie: for this host only, hidden from scripts, not sent from other sites. */
-function signedIn(world: World, session: string, next: string): Response {
-  return redirectTo(next, cookieOf(world, session))
+function signedIn(context: EmulatorContext, session: string, next: string): Response {
+  return redirectTo(next, cookieOf(context, session))
 }
 
-function cookieOf(world: World, session: string): string {
-  return `${adminCookie(world)}=${session}; Path=/; HttpOnly; SameSite=Lax`
+function cookieOf(context: EmulatorContext, session: string): string {
+  return `${adminCookie(context)}=${session}; Path=/; HttpOnly; SameSite=Lax`
 }
 
 interface Onward {
@@ -124,7 +124,7 @@ function isNeighbour(address: string, admin: string): boolean {
 }
 
 /** Shows a page that ties the session before it redirects to another port, because that port gets the cookie too, which must be useless alone. */
-async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
+async function goOn(context: EmulatorContext, session: string, { next, scripts }: Onward): Promise<Response> {
   const answer = await page({
     title: 'Signed in',
     part,
@@ -133,7 +133,7 @@ async function goOn(world: World, session: string, { next, scripts }: Onward): P
     body: html`<p class="card"><a href="${next}">Continue to ${next}</a></p>`,
   })
   answer.headers.set('Refresh', `0; url=${next}`)
-  answer.headers.set('Set-Cookie', cookieOf(world, session))
+  answer.headers.set('Set-Cookie', cookieOf(context, session))
   return answer
 }
 

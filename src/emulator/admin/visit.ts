@@ -1,19 +1,19 @@
+import type { EmulatorContext } from '../context.ts'
 import { errorPage } from '../pages/page.ts'
 import type { Session } from '../platform/sessions.ts'
-import type { World } from '../world.ts'
 import { adminFrame, type AdminFrame } from './bar.ts'
 
 /** A request of a signed-in manager for a page. */
 export interface AdminVisit {
-  readonly world: World
+  readonly context: EmulatorContext
   readonly session: Session
   /** URL of the page. */
   readonly url: URL
 }
 
 /** Returns the frame of the current page. The region switcher returns to that page. */
-export function visitFrame({ world, session, url }: AdminVisit): AdminFrame {
-  return adminFrame(world, session, url.pathname + url.search)
+export function visitFrame({ context, session, url }: AdminVisit): AdminFrame {
+  return adminFrame(context, session, url.pathname + url.search)
 }
 
 /** Parses the id of a record's URL. Returns null for other text. */

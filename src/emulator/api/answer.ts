@@ -1,7 +1,7 @@
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
+import type { EmulatorContext } from '../context.ts'
 import { withFailingRows, type FailsRow } from '../faults/failing-rows.ts'
 import type { RateLimit } from '../rate-limit.ts'
-import type { World } from '../world.ts'
 import type { Located } from './handler.ts'
 import { identify, type Caller } from './identify.ts'
 import { regionOfRequest } from './pin.ts'
@@ -11,7 +11,7 @@ import type { Match } from './router.ts'
 import type { Route } from './routes.ts'
 
 export interface ApiTools {
-  readonly world: World
+  readonly context: EmulatorContext
   /** Counts calls by the digest of the token. */
   readonly limit: RateLimit
   readonly route: (method: string, path: string) => Match<Route> | null
@@ -50,18 +50,18 @@ export async function answer(tools: ApiTools, visit: Visit): Promise<unknown> {
   const { handler, endpoint, readQuery } = located.route
   const missing = typeof handler === 'function' ? null : handler.find(located.call)
   if (missing !== null) return missing
-  const query = readQuery(located.sentQuery, tools.world.settings().paging)
+  const query = readQuery(located.sentQuery, tools.context.settings().paging)
   if (query instanceof Refusal) return query
   const body = await readBody(endpoint, visit.request)
   if (body instanceof Refusal) return body
   const respond = typeof handler === 'function' ? handler : handler.answer
   const call = { ...located.call, query, body }
   if (endpoint.method === 'GET') return respond(call)
-  const { world, caller } = call
+  const { context, caller } = call
   const { failsRow } = visit
-  return world.step(`${endpoint.method} ${visit.path} by ${caller.appKey}`, () => {
+  return context.step(`${endpoint.method} ${visit.path} by ${caller.appKey}`, () => {
     // The step records changes only in databases that are requested within it.
-    world.storeDb(caller.storeId)
+    context.storeDb(caller.storeId)
     if (failsRow === undefined || endpoint.rows !== 'each') return respond(call)
     // The body of a request that writes rows is always `{items: rows}`.
     const sent = body as { readonly items: readonly unknown[] }
@@ -76,28 +76,28 @@ interface LocatedCall {
 }
 
 /** Resolves the endpoint, scope, region and path parameters. */
-function locate({ world, route }: ApiTools, visit: Visit): LocatedCall | Refusal {
+function locate({ context, route }: ApiTools, visit: Visit): LocatedCall | Refusal {
   const { request, path, search, caller } = visit
   const match = path.startsWith(API_PREFIX) ? route(request.method, path.slice(API_PREFIX.length)) : null
   if (match === null || caller === null) return notFound('unknown-path')
   const { endpoint } = match.value
-  const forbidden = missingScope(world, endpoint, caller)
+  const forbidden = missingScope(context, endpoint, caller)
   if (forbidden !== null) return forbidden
   if (visit.unpaid !== undefined) return visit.unpaid
   const sentQuery = search === '' ? noQuery : new URLSearchParams(search)
   const sent = { header: request.headers.get('x-region-id'), query: sentQuery.getAll('regionId') }
-  const regionId = regionOfRequest(world, { caller, sent, endpoint })
+  const regionId = regionOfRequest(context, { caller, sent, endpoint })
   if (regionId instanceof Refusal) return regionId
   visit.regionId = regionId
   const params = readParams(endpoint, match.params)
   if (params instanceof Refusal) return params
-  const db = world.storeDb(caller.storeId)
-  return { route: match.value, sentQuery, call: { world, db, caller, regionId, params } }
+  const db = context.storeDb(caller.storeId)
+  return { route: match.value, sentQuery, call: { context, db, caller, regionId, params } }
 }
 
 /** Checks identity, rate, consistency and payment. Returns null if the request may continue, and then the caller is known. */
-function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
-  const identified = identify(world, visit.request.headers.get('authorization'))
+function admit({ context, limit }: ApiTools, visit: Visit): Refusal | null {
+  const identified = identify(context, visit.request.headers.get('authorization'))
   if ('refusal' in identified) {
     visit.appKey = identified.appKey
     return identified.refusal
@@ -107,7 +107,7 @@ function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
   visit.regionId = identified.caller.regionId
   const { problem, digest } = identified
   const isUnpaid = problem?.status === 402
-  const { paymentCheck } = world.settings()
+  const { paymentCheck } = context.settings()
   if (isUnpaid && paymentCheck === 'before-rate') return problem
   const wait = limit(digest, visit.at)
   if (wait === 0) {
@@ -120,7 +120,7 @@ function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
 }
 
 function missingScope(
-  { settings }: World,
+  { settings }: EmulatorContext,
   { scope, method }: EndpointFacts,
   { scopes, isReadOnly }: Caller,
 ): Refusal | null {

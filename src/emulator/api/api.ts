@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { limits } from '../../catalog/limits.ts'
 import type { RequestRow } from '../../control/contract.ts'
 import { isDamage } from '../../storage/database.ts'
+import type { EmulatorContext } from '../context.ts'
 import { showsCause } from '../debug-header.ts'
 import type { RequestFault } from '../faults/request-fault.ts'
 import { damagedPage } from '../files/damage.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { createRequestRing } from '../request-ring.ts'
-import type { World } from '../world.ts'
 import { answer, type Visit } from './answer.ts'
 import { Refusal } from './refusal.ts'
 import { createRouter } from './router.ts'
@@ -30,17 +30,17 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const plainHeaders = { 'Content-Type': JSON_TYPE }
 
 /** Creates the platform's REST API: applies every catalog rule in the order of B10 to the store's database. */
-export function createApi(world: World): Api {
+export function createApi(context: EmulatorContext): Api {
   const ring = createRequestRing()
   const tools = {
-    world,
-    limit: createRateLimit(limits.requestsPerMinutePerToken, world.settings),
+    context,
+    limit: createRateLimit(limits.requestsPerMinutePerToken, context.settings),
     route: createRouter(allRoutes()),
   }
   return {
     fetch: async (request, { fault = null } = {}) => {
       const began = performance.now()
-      const at = world.now().getTime()
+      const at = context.now().getTime()
       const visit: Visit = {
         ...target(request.url),
         request,
@@ -50,7 +50,7 @@ export function createApi(world: World): Api {
         regionId: null,
         failsRow: fault?.failsRow,
       }
-      const result = await answer(tools, visit).catch((error: unknown) => failed(world, error))
+      const result = await answer(tools, visit).catch((error: unknown) => failed(context, error))
       const isRefusal = result instanceof Refusal
       const row = {
         at,
@@ -64,17 +64,17 @@ export function createApi(world: World): Api {
         cause: isRefusal ? result.why : (fault?.cause ?? null),
       }
       ring.add(row)
-      world.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
+      context.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
       if (!isRefusal)
-        return new Response(JSON.stringify(shown(world, request, result)), { status: 200, headers: plainHeaders })
-      return refuse(world, result, visit)
+        return new Response(JSON.stringify(shown(context, request, result)), { status: 200, headers: plainHeaders })
+      return refuse(context, result, visit)
     },
     requests: ring.list,
   }
 }
 
 /** A20: under the alternative reading, the response to a read has no `success` member. */
-function shown({ settings }: World, { method }: Request, body: unknown): unknown {
+function shown({ settings }: EmulatorContext, { method }: Request, body: unknown): unknown {
   if (settings().successOnReads || method !== 'GET' || typeof body !== 'object' || body === null) return body
   if (Array.isArray(body) || !('success' in body)) return body
   const { success: _, ...rest } = body
@@ -82,22 +82,26 @@ function shown({ settings }: World, { method }: Request, body: unknown): unknown
 }
 
 /** N8: the only documented error shape. It includes `code` only if the documents specify one. */
-function refuse(world: World, { status, message, code, why }: Refusal, { retryAfter, request }: Visit): Response {
+function refuse(
+  context: EmulatorContext,
+  { status, message, code, why }: Refusal,
+  { retryAfter, request }: Visit,
+): Response {
   const headers: Record<string, string> = { 'Content-Type': JSON_TYPE }
-  if (showsCause(world, request)) headers['X-Emulator-Cause'] = why
+  if (showsCause(context, request)) headers['X-Emulator-Cause'] = why
   // N9: absent unless the setting enables it.
-  if (retryAfter !== undefined && world.settings().retryAfterEverywhere) headers['Retry-After'] = String(retryAfter)
+  if (retryAfter !== undefined && context.settings().retryAfterEverywhere) headers['Retry-After'] = String(retryAfter)
   return new Response(JSON.stringify({ success: false, message, code }), {
     status,
     headers,
   })
 }
 
-function failed(world: World, error: unknown): Refusal {
+function failed(context: EmulatorContext, error: unknown): Refusal {
   const details = error instanceof Error ? { stack: error.stack ?? '' } : {}
-  const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
+  const damage = isDamage(error) ? damagedPage(dirname(context.registry.location() ?? ''), error) : null
   const message = damage === null ? `Emulator bug: ${String(error)}` : damage.message
-  world.log({ level: 'warn', code: damage?.code ?? 'api.bug', message, details })
+  context.log({ level: 'warn', code: damage?.code ?? 'api.bug', message, details })
   return new Refusal(500, 'emulator-bug', { message: 'The emulator failed. Its log has the details.' })
 }
 

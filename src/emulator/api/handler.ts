@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { catalog } from '../../catalog/catalog.ts'
 import type { EndpointFacts, InputOf, ResponseOf } from '../../catalog/endpoint.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Caller } from './identify.ts'
 import { Refusal } from './refusal.ts'
 
 /** Input of a handler once the path is parsed and every check before the record lookup has passed (B10). */
 export interface Located<E extends EndpointFacts> {
-  readonly world: World
+  readonly context: EmulatorContext
   /** Database of the caller's store. */
   readonly db: DatabaseSync
   readonly caller: Caller

@@ -4,7 +4,7 @@ import { digestSecret } from '../../protocol/access-token.ts'
 import { integer, integerOrNull, text, textList, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { Refusal } from './refusal.ts'
 
 /** Caller that a token identifies. */
@@ -53,15 +53,15 @@ const query = `
 const INVALID = 'The access token is missing, invalid or expired.'
 
 /** Finds the caller by the digest of the token. The token itself is never stored (TOK-016) and does not expire (A4). */
-export function identify(world: World, authorization: string | null): Identified | Unidentified {
+export function identify(context: EmulatorContext, authorization: string | null): Identified | Unidentified {
   if (authorization === null) return unidentified('token-missing')
   // C35: either the documented spelling of the scheme, or any letter case as RFC 9110 allows.
-  const pattern = world.settings().authScheme === 'exact' ? exactScheme : anyScheme
+  const pattern = context.settings().authScheme === 'exact' ? exactScheme : anyScheme
   const [, token] = pattern.exec(authorization) ?? []
   if (token === undefined) return unidentified('token-malformed')
-  const known = knownToken(world.registry, digestSecret(token))
+  const known = knownToken(context.registry, digestSecret(token))
   if ('refusal' in known) return known
-  return { digest: known.digest, caller: known.caller, problem: problemOf(world.settings(), known) }
+  return { digest: known.digest, caller: known.caller, problem: problemOf(context.settings(), known) }
 }
 
 const exactScheme = /^Bearer ([\x21-\x7e]{1,512})$/

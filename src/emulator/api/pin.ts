@@ -2,7 +2,7 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { messages } from '../../catalog/errors.ts'
 import { text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Caller } from './identify.ts'
 import { Refusal } from './refusal.ts'
 
@@ -18,32 +18,32 @@ export interface SentPin {
  * Null means all regions if no pin is required. Rejections follow the order of B10: conflict 400, malformed or unavailable region 401, missing 400.
  */
 export function regionOfRequest(
-  world: World,
+  context: EmulatorContext,
   { caller, sent, endpoint }: { readonly caller: Caller; readonly sent: SentPin; readonly endpoint: EndpointFacts },
 ): number | null | Refusal {
   if (caller.regionId !== null) return caller.regionId
-  const values = valuesOf(world, sent)
-  if (endpoint.pin === 'not-needed' && world.settings().unneededPin === 'not-read') {
-    return endpoint.id === 'context.get' ? rightPin(world, caller, values) : null
+  const values = valuesOf(context, sent)
+  if (endpoint.pin === 'not-needed' && context.settings().unneededPin === 'not-read') {
+    return endpoint.id === 'context.get' ? rightPin(context, caller, values) : null
   }
-  const pin = readPin(world, caller, values)
-  return pin === null && isPinNeeded(world, endpoint) ? missing() : pin
+  const pin = readPin(context, caller, values)
+  return pin === null && isPinNeeded(context, endpoint) ? missing() : pin
 }
 
 /** C41: an empty value is malformed or, under the alternative reading, absent. */
-function valuesOf(world: World, { header, query }: SentPin): readonly string[] {
+function valuesOf(context: EmulatorContext, { header, query }: SentPin): readonly string[] {
   const values = header === null ? query : [header, ...query]
-  return world.settings().emptyPin === 'as-none' ? values.filter((value) => value !== '') : values
+  return context.settings().emptyPin === 'as-none' ? values.filter((value) => value !== '') : values
 }
 
 /** B11: the context returns a pin even if it does not use it. */
-function rightPin(world: World, caller: Caller, values: readonly string[]): number | null {
-  const pin = readPin(world, caller, values)
+function rightPin(context: EmulatorContext, caller: Caller, values: readonly string[]): number | null {
+  const pin = readPin(context, caller, values)
   return pin instanceof Refusal ? null : pin
 }
 
 /** Returns null if no pin was sent. */
-function readPin(world: World, caller: Caller, values: readonly string[]): number | null | Refusal {
+function readPin(context: EmulatorContext, caller: Caller, values: readonly string[]): number | null | Refusal {
   const [pin, ...more] = values
   if (pin === undefined) return null
   if (more.some((other) => other !== pin)) {
@@ -51,16 +51,20 @@ function readPin(world: World, caller: Caller, values: readonly string[]): numbe
   }
   // Strict digits: each id has exactly one text, so no two readers can interpret it differently.
   if (!/^[1-9]\d{0,14}$/.test(pin)) return refused('pin-malformed')
-  return isPermitted(world, caller, Number(pin)) ? Number(pin) : refused('pin-foreign')
+  return isPermitted(context, caller, Number(pin)) ? Number(pin) : refused('pin-foreign')
 }
 
 /** A5: every endpoint without an exception requires a pin, or only the endpoints for which the documents state it. */
-function isPinNeeded(world: World, { pin, pinShown }: EndpointFacts): boolean {
-  return pin === 'required' && (world.settings().pin === 'required' || pinShown === true)
+function isPinNeeded(context: EmulatorContext, { pin, pinShown }: EndpointFacts): boolean {
+  return pin === 'required' && (context.settings().pin === 'required' || pinShown === true)
 }
 
 /** PIN-013: only regions of the context are permitted. */
-function isPermitted({ registry, settings }: World, { storeId, countries }: Caller, regionId: number): boolean {
+function isPermitted(
+  { registry, settings }: EmulatorContext,
+  { storeId, countries }: Caller,
+  regionId: number,
+): boolean {
   const row = prepared(registry, 'SELECT country_code FROM regions WHERE id = ? AND store_id = ? AND active = 1').get(
     regionId,
     storeId,

@@ -2,21 +2,21 @@ import type { RowChange, StoreChanges, TableValue } from '../../control/changes.
 import type { Store } from '../../control/contract.ts'
 import { text, textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import { allTables } from '../tables/all.ts'
 import { databaseOf, type TablePlace } from '../tables/place.ts'
 import { findRow } from '../tables/rows/find-rows.ts'
 import type { Column } from '../tables/table.ts'
-import type { World } from '../world.ts'
 import { checkpointAt } from './checkpoint.ts'
 
 /** Maximum number of compared rows of one table. */
 const MOST_ROWS = 500
 
 /** Lists the rows that differ from the store's checkpoint. Only reads rows that were written since. */
-export function listChanges(world: World, store: Store): StoreChanges {
-  const since = checkpointAt(world, store.id)
+export function listChanges(context: EmulatorContext, store: Store): StoreChanges {
+  const since = checkpointAt(context, store.id)
   if (since === null) return { since, changes: [], truncated: [] }
-  const found = allTables.map(([name, table]) => ({ name, ...tableChanges({ world, store, name, table }) }))
+  const found = allTables.map(([name, table]) => ({ name, ...tableChanges({ context, store, name, table }) }))
   return {
     since,
     changes: found.flatMap(({ changes }) => changes),

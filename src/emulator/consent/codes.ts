@@ -1,7 +1,7 @@
 import { limits } from '../../catalog/limits.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { insertRow } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 export interface Grant {
   readonly appKey: string
@@ -12,15 +12,15 @@ export interface Grant {
 }
 
 /** Issues an authorization code of 64 lower-case hex characters. Only its digest is stored (INST-050, INST-051). */
-export function issueCode(world: World, { appKey, storeId, regionId, scopes }: Grant): string {
-  const code = world.randomBytes(limits.codeLength / 2).toString('hex')
-  insertRow(world.registry, 'codes', {
+export function issueCode(context: EmulatorContext, { appKey, storeId, regionId, scopes }: Grant): string {
+  const code = context.randomBytes(limits.codeLength / 2).toString('hex')
+  insertRow(context.registry, 'codes', {
     digest: digestSecret(code),
     app_key: appKey,
     store_id: storeId,
     region_id: regionId,
     scopes: JSON.stringify(scopes),
-    created_at: world.now().getTime(),
+    created_at: context.now().getTime(),
   })
   return code
 }

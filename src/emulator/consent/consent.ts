@@ -4,13 +4,13 @@ import { SET_UP_HEADER } from '../../control/operation.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { transaction } from '../../storage/database.ts'
 import { adminFrame, type AdminFrame } from '../admin/bar.ts'
+import type { EmulatorContext } from '../context.ts'
 import { errorPage, redirectTo, textAnswer } from '../pages/page.ts'
 import { readForm } from '../pages/read-form.ts'
 import { findApp } from '../platform/apps.ts'
 import { issueOneTime, useOneTime } from '../platform/one-time.ts'
 import type { Session } from '../platform/sessions.ts'
 import { revokeTokens } from '../platform/tokens.ts'
-import type { World } from '../world.ts'
 import { issueCode, returnAddress } from './codes.ts'
 import { installProblem } from './install-problem.ts'
 import { consentPage } from './page.ts'
@@ -29,29 +29,32 @@ export interface ConsentVisit {
 }
 
 /** Draws the consent screen, or the page with the reason why not. No code exists before Approve (INST-055). */
-export async function drawConsent(world: World, { appKey, session, request }: ConsentVisit): Promise<Response> {
-  const app = findApp(world, appKey)
+export async function drawConsent(
+  context: EmulatorContext,
+  { appKey, session, request }: ConsentVisit,
+): Promise<Response> {
+  const app = findApp(context, appKey)
   if (app === null) return unknownApp(appKey)
   const { pathname, search } = new URL(request.url)
   const asked = readConsentRequest(app, search)
-  const frame = adminFrame(world, session, pathname + search)
+  const frame = adminFrame(context, session, pathname + search)
   if (!asked.ok) return asked.exact === true ? textAnswer(400, asked.message) : refusal(app, asked.message, frame)
-  const problem = installProblem(world, app, session)
+  const problem = installProblem(context, app, session)
   if (problem !== null) return refusal(app, problem, frame)
-  const formToken = issueOneTime(world, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
-  const state = givenState(world, asked.state)
+  const formToken = issueOneTime(context, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
+  const state = givenState(context, asked.state)
   // A25: only one interpretation needs this, and only if no state shows it.
-  const isFromApp = asked.isFromApp && state === null && world.settings().cancelWithoutState === 'to-app'
-  return consentPage(world, { app, session, state, isFromApp, formToken, here: pathname + search })
+  const isFromApp = asked.isFromApp && state === null && context.settings().cancelWithoutState === 'to-app'
+  return consentPage(context, { app, session, state, isFromApp, formToken, here: pathname + search })
 }
 
 /** Handles Approve: issues a code and redirects the browser to the app with it (INST-041). Every error stays on the owner's screen. */
-export async function approve(world: World, visit: ConsentVisit): Promise<Response> {
+export async function approve(context: EmulatorContext, visit: ConsentVisit): Promise<Response> {
   const form = await readAnswer(visit.request)
   const { appKey, session } = visit
   const isSetUp = visit.request.headers.has(SET_UP_HEADER)
-  const work = () => approveForm(world, visit, { ...form, isSetUp })
-  return isSetUp ? work() : world.step(`${appKey} approved for ${session.store.code}`, work)
+  const work = () => approveForm(context, visit, { ...form, isSetUp })
+  return isSetUp ? work() : context.step(`${appKey} approved for ${session.store.code}`, work)
 }
 
 interface Approval extends ConsentAnswer {
@@ -59,14 +62,14 @@ interface Approval extends ConsentAnswer {
   readonly isSetUp: boolean
 }
 
-function approveForm(world: World, visit: ConsentVisit, form: Approval): Response | Promise<Response> {
-  return transaction(world.registry, () => {
-    const checked = checkAnswer(world, visit, form)
+function approveForm(context: EmulatorContext, visit: ConsentVisit, form: Approval): Response | Promise<Response> {
+  return transaction(context.registry, () => {
+    const checked = checkAnswer(context, visit, form)
     if (!checked.ok) return checked.response
     const { app, state, redirectUri } = checked
-    const problem = permissionProblem(app, form.scopes) ?? installProblem(world, app, visit.session)
+    const problem = permissionProblem(app, form.scopes) ?? installProblem(context, app, visit.session)
     if (problem !== null) {
-      return refusal(app, problem, adminFrame(world, visit.session, `/admin/plugins/install/${app.app_key}`))
+      return refusal(app, problem, adminFrame(context, visit.session, `/admin/plugins/install/${app.app_key}`))
     }
     const { store, region } = visit.session
     const place = {
@@ -75,14 +78,14 @@ function approveForm(world: World, visit: ConsentVisit, form: Approval): Respons
       regionId: app.install_scope === 'store' ? null : region.id,
     }
     // B15: in the other interpretation, the owner's approval revokes the old token, not the exchange.
-    if (world.settings().oldTokenEnds === 'at-approve') {
-      revokeTokens(world, place, { at: world.now().getTime(), because: 'reinstalled' })
+    if (context.settings().oldTokenEnds === 'at-approve') {
+      revokeTokens(context, place, { at: context.now().getTime(), because: 'reinstalled' })
     }
-    const code = issueCode(world, {
+    const code = issueCode(context, {
       ...place,
       scopes: app.requested_scopes.filter((scope) => form.scopes.includes(scope)),
     })
-    if (form.isSetUp) world.setUpCodes.add(digestSecret(code))
+    if (form.isSetUp) context.setUpCodes.add(digestSecret(code))
     return redirectTo(
       returnAddress(redirectUri, [
         ['code', code],
@@ -93,9 +96,9 @@ function approveForm(world: World, visit: ConsentVisit, form: Approval): Respons
 }
 
 /** Handles Cancel: returns to the app if it started the flow (state present), otherwise to the Plugins list (INST-042, A25). */
-export async function deny(world: World, visit: ConsentVisit): Promise<Response> {
+export async function deny(context: EmulatorContext, visit: ConsentVisit): Promise<Response> {
   const form = await readAnswer(visit.request)
-  const checked = checkAnswer(world, visit, form)
+  const checked = checkAnswer(context, visit, form)
   if (!checked.ok) return checked.response
   const { state, redirectUri } = checked
   if (state === null && !form.isFromApp) return redirectTo('/admin/plugins')
@@ -116,8 +119,8 @@ interface ConsentAnswer {
 }
 
 /** C40: in the other interpretation, an empty state counts as missing. */
-function givenState(world: World, state: string | null): string | null {
-  return state === '' && world.settings().emptyState === 'as-none' ? null : state
+function givenState(context: EmulatorContext, state: string | null): string | null {
+  return state === '' && context.settings().emptyState === 'as-none' ? null : state
 }
 
 /** Reads the page's form. In a form, `+` is a space, and a literal `+` is escaped. */
@@ -138,10 +141,10 @@ type Checked =
   | { readonly ok: false; readonly response: Response | Promise<Response> }
 
 /** Checks shared by Approve and Cancel. The form token belongs to the page that this manager was shown for this app (T10). */
-function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: ConsentAnswer): Checked {
-  const app = findApp(world, appKey)
+function checkAnswer(context: EmulatorContext, { appKey, session }: ConsentVisit, form: ConsentAnswer): Checked {
+  const app = findApp(context, appKey)
   if (app === null) return { ok: false, response: unknownApp(appKey) }
-  if (useOneTime(world, 'consent', form.formToken) !== subjectOf(session, appKey)) {
+  if (useOneTime(context, 'consent', form.formToken) !== subjectOf(session, appKey)) {
     const message = 'This form was already used or has expired. Open the install page again.'
     return { ok: false, response: errorPage({ title: 'Form expired', message, status: 403, part, back }) }
   }
@@ -151,7 +154,7 @@ function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: Cons
   if (form.hasRedirectUri || redirectUri === undefined) {
     return { ok: false, response: textAnswer(400, messages.redirectNotRegistered) }
   }
-  return { ok: true, app, state: givenState(world, state.state), redirectUri }
+  return { ok: true, app, state: givenState(context, state.state), redirectUri }
 }
 
 /** INST-046. */

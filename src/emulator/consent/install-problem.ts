@@ -1,24 +1,24 @@
 import { messages } from '../../catalog/errors.ts'
 import type { Registration } from '../../control/contract.ts'
+import type { EmulatorContext } from '../context.ts'
 import { countryWords } from '../platform/countries.ts'
 import { scopeInTheWay } from '../platform/installs.ts'
 import { asInStore } from '../platform/live-version.ts'
 import { planOf } from '../platform/plans.ts'
 import type { Session } from '../platform/sessions.ts'
 import { supportedRegions } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 
 /**
  * Returns why this app cannot be installed in the manager's store and region now, or null if it can. The error appears on the
  * owner's own screen, without a code or a redirect (INST-045 to INST-049). Checked when the page is drawn, and again at Approve.
  */
-export function installProblem(world: World, app: Registration, session: Session): string | null {
+export function installProblem(context: EmulatorContext, app: Registration, session: Session): string | null {
   return (
     scopeProblem(app) ??
-    statusProblem(asInStore(world, app, session.store.code), session) ??
-    regionProblem(world, app, session) ??
+    statusProblem(asInStore(context, app, session.store.code), session) ??
+    regionProblem(context, app, session) ??
     countryProblem(app, session) ??
-    storeProblem(world, app, session)
+    storeProblem(context, app, session)
   )
 }
 
@@ -37,7 +37,11 @@ function statusProblem(app: Registration, { store }: Session): string | null {
 }
 
 /** C42: a manager whose selected region was closed is in the home region, or must choose again in the other interpretation. */
-function regionProblem({ settings }: World, app: Registration, { isSelectionClosed }: Session): string | null {
+function regionProblem(
+  { settings }: EmulatorContext,
+  app: Registration,
+  { isSelectionClosed }: Session,
+): string | null {
   if (!isSelectionClosed || app.install_scope !== 'region' || settings().closedSelection === 'home-region') return null
   return 'The selected region is closed. Select another region first.'
 }
@@ -51,13 +55,13 @@ function countryProblem(app: Registration, { store, region }: Session): string |
 }
 
 /** INST-045, INST-068, INST-069. */
-function storeProblem(world: World, app: Registration, { store }: Session): string | null {
+function storeProblem(context: EmulatorContext, app: Registration, { store }: Session): string | null {
   const where = { appKey: app.app_key, storeId: store.id }
-  if (planOf(world, where) === 'none-selected') return 'No plan is selected for this app. Select a plan first.'
-  const other = scopeInTheWay(world, where, app.install_scope)
+  if (planOf(context, where) === 'none-selected') return 'No plan is selected for this app. Select a plan first.'
+  const other = scopeInTheWay(context, where, app.install_scope)
   if (other === null) return null
   // A12: the documented text applies only to region installs that block a store-wide one.
-  return other === 'region' || world.settings().oppositeScope === 'documented'
+  return other === 'region' || context.settings().oppositeScope === 'documented'
     ? messages.oppositeScope
     : 'This app is installed store-wide on this store. To install it per region, remove the existing install first.'
 }

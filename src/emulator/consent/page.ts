@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { isScope, scopes } from '../../catalog/scopes.ts'
 import type { Registration, StoreRegion } from '../../control/contract.ts'
 import { adminFrame } from '../admin/bar.ts'
+import type { EmulatorContext } from '../context.ts'
 import { factList } from '../pages/facts.ts'
 import { initial } from '../pages/initial.ts'
 import { page, type Html } from '../pages/page.ts'
@@ -10,7 +11,6 @@ import { countryOf } from '../platform/countries.ts'
 import { planOf, type Plan } from '../platform/plans.ts'
 import type { Session } from '../platform/sessions.ts'
 import { storeWideRegions } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 
 export interface ConsentForm {
   readonly app: Registration
@@ -25,14 +25,14 @@ export interface ConsentForm {
 
 /** Renders the consent screen: the app's permissions, which of them can be switched off, and the install's store and region. No JavaScript. */
 export function consentPage(
-  world: World,
+  context: EmulatorContext,
   { app, session, state, isFromApp, formToken, here }: ConsentForm,
 ): Promise<Response> {
   const action = `/admin/plugins/install/${app.app_key}`
   const stateField = state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`
   return page({
     title: `Install ${app.name}`,
-    ...adminFrame(world, session, here),
+    ...adminFrame(context, session, here),
     width: 'narrow',
     ...formTarget(app),
     body: html`
@@ -42,11 +42,11 @@ export function consentPage(
         >
         <p class="lead grow">
           <code>${app.app_key}</code> by <strong>${developerOf(app)}</strong> requests access to
-          <strong>${session.store.name}</strong>, ${place(world, app, session)}.
+          <strong>${session.store.name}</strong>, ${place(context, app, session)}.
         </p>
       </div>
       ${app.price === null ? '' : html`<p>Price: <strong>${app.price}</strong></p>`}
-      <div class="card">${factList(facts(world, app, session))}</div>
+      <div class="card">${factList(facts(context, app, session))}</div>
       <form method="post" action="${action}/approve" id="consent" class="card">
         <input type="hidden" name="form_token" value="${formToken}" />
         ${stateField} ${isFromApp ? html`<input type="hidden" name="from_app" value="1" />` : ''}
@@ -74,9 +74,13 @@ const planWords: Readonly<Partial<Record<Plan, string>>> = {
   'provisioning-rejected': 'selected, provisioning rejected',
 }
 
-function facts(world: World, app: Registration, { store, region }: Session): [string, string | Html | null][] {
-  const regions = app.install_scope === 'region' ? [region] : storeWideRegions(world, store.id, app.countries)
-  const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
+function facts(
+  context: EmulatorContext,
+  app: Registration,
+  { store, region }: Session,
+): [string, string | Html | null][] {
+  const regions = app.install_scope === 'region' ? [region] : storeWideRegions(context, store.id, app.countries)
+  const plan = planOf(context, { appKey: app.app_key, storeId: store.id })
   const [uri] = app.redirect_uris
   return [
     ['Developer', html`${developerOf(app)} <small>from the app key</small>`],
@@ -119,9 +123,9 @@ function permission(app: Registration, scope: string) {
   </li>`
 }
 
-function place(world: World, app: Registration, { store, region }: Session): string {
+function place(context: EmulatorContext, app: Registration, { store, region }: Session): string {
   if (app.install_scope === 'region') return `region ${region.code} (${region.currencyCode})`
-  const regions = storeWideRegions(world, store.id, app.countries).map(({ code }) => code)
+  const regions = storeWideRegions(context, store.id, app.countries).map(({ code }) => code)
   return `store-wide: ${regions.join(', ')}`
 }
 

@@ -9,18 +9,18 @@ import { checkSecret, rotate } from '../platform/rotate.ts'
 import type { ControlHandlersFor } from './handler.ts'
 
 export const appHandlers: ControlHandlersFor<typeof apps> = {
-  apps: ({ world }) => listApps(world),
-  app: ({ world }, { key }) => getApp(world, key),
-  approvedManifest: ({ world }, { key }) => approvedManifest(world, getApp(world, key)),
-  register: ({ world }, input) => register(world, input.key, input),
-  setInspector: ({ world }, { key, origin }) => setInspector(world, key, origin),
-  checkSecret: ({ world }, { key, which, digest }) => checkSecret(world, getApp(world, key), { which, digest }),
-  rotate: ({ world }, { key, which }) => rotate(world, key, which),
-  publish: ({ world }, { key, audience }) => publish(world, key, audience),
-  review: ({ world }, { key, approved }) => review(world, key, approved),
-  setStatus: ({ world }, { key, status }) => setStatus(world, key, status),
-  setCountries: ({ world }, { key, countries }) => setCountries(world, key, countries),
-  addTestStore: ({ world }, { key, code }) => addTestStore(world, key, code),
-  testEvent: ({ world }, { key, topic, storeCode }) =>
-    sendTestEvent(world, { appKey: getApp(world, key).app_key, topic, storeCode }),
+  apps: ({ context }) => listApps(context),
+  app: ({ context }, { key }) => getApp(context, key),
+  approvedManifest: ({ context }, { key }) => approvedManifest(context, getApp(context, key)),
+  register: ({ context }, input) => register(context, input.key, input),
+  setInspector: ({ context }, { key, origin }) => setInspector(context, key, origin),
+  checkSecret: ({ context }, { key, which, digest }) => checkSecret(context, getApp(context, key), { which, digest }),
+  rotate: ({ context }, { key, which }) => rotate(context, key, which),
+  publish: ({ context }, { key, audience }) => publish(context, key, audience),
+  review: ({ context }, { key, approved }) => review(context, key, approved),
+  setStatus: ({ context }, { key, status }) => setStatus(context, key, status),
+  setCountries: ({ context }, { key, countries }) => setCountries(context, key, countries),
+  addTestStore: ({ context }, { key, code }) => addTestStore(context, key, code),
+  testEvent: ({ context }, { key, topic, storeCode }) =>
+    sendTestEvent(context, { appKey: getApp(context, key).app_key, topic, storeCode }),
 }

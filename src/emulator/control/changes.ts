@@ -5,6 +5,6 @@ import { getStore } from '../platform/stores.ts'
 import type { ControlHandlersFor } from './handler.ts'
 
 export const changeHandlers: ControlHandlersFor<typeof changes> = {
-  setCheckpoint: ({ world }, { store }) => setCheckpoint(world, getStore(world, store).id),
-  changes: ({ world }, { store }) => listChanges(world, getStore(world, store)),
+  setCheckpoint: ({ context }, { store }) => setCheckpoint(context, getStore(context, store).id),
+  changes: ({ context }, { store }) => listChanges(context, getStore(context, store)),
 }

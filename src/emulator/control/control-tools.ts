@@ -1,8 +1,8 @@
 import type { RequestRow } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Queue } from '../deliveries/queue.ts'
 import type { UndoTools } from '../undo/undo.ts'
-import type { World } from '../world.ts'
 
 /** Each method raises the errors of the function with the same name. */
 export interface SnapshotTools {
@@ -12,9 +12,9 @@ export interface SnapshotTools {
   readonly remove: (name: string) => void
 }
 
-/** Dependencies of the control interface, in addition to the world. */
+/** Dependencies of the control interface, in addition to the context. */
 export interface ControlTools {
-  readonly world: World
+  readonly context: EmulatorContext
   readonly queue: Queue
   readonly token: string
   readonly pid: number

@@ -7,11 +7,11 @@ import { isSameSecret } from '../../http/same-secret.ts'
 import { isDamage, unwritableDatabase } from '../../storage/database.ts'
 import { unwritable } from '../../storage/files.ts'
 import { createRouter, type Match } from '../api/router.ts'
+import type { EmulatorContext } from '../context.ts'
 import { damagedPage } from '../files/damage.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { jsonAnswer } from '../pages/page.ts'
 import { getStore } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 import { controlFailure, readJsonObject } from './answers.ts'
 import type { ControlTools } from './control-tools.ts'
 import { performOperation } from './perform-operation.ts'
@@ -32,7 +32,7 @@ export function createControl(tools: ControlTools, routes = controlRoutes()): (r
     try {
       return jsonAnswer(await answer(tools, match, { request, query: Object.fromEntries(query) }))
     } catch (error) {
-      return answerError(tools.world, error)
+      return answerError(tools.context, error)
     }
   }
 }
@@ -50,7 +50,7 @@ async function answer(
   const { params, value } = match
   const { operation } = value
   // An unknown store is reported before the body is checked.
-  if (params['store'] !== undefined) getStore(tools.world, params['store'])
+  if (params['store'] !== undefined) getStore(tools.context, params['store'])
   const body = operation.body === undefined ? {} : await readJsonObject(request)
   const isStep = !request.headers.has(SET_UP_HEADER)
   const given = await performOperation(tools, value, { params, query, body, isStep })
@@ -78,14 +78,14 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
 }
 
 /** Returns the error as a message for the user. A bug shows no details and is logged. */
-function answerError(world: World, raised: unknown): Response {
-  const place = world.registry.location() ?? 'The in-memory state'
+function answerError(context: EmulatorContext, raised: unknown): Response {
+  const place = context.registry.location() ?? 'The in-memory state'
   const error = isDamage(raised)
     ? damagedPage(dirname(place), raised)
     : unwritable(place, unwritableDatabase(place, raised))
   if (error instanceof AppError) return controlFailure(statusOf(error.code), error)
   const { message, stack } = asError(error)
-  world.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })
+  context.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })
   return controlFailure(500, new AppError('emulator.rejected', `The emulator failed: ${message}`))
 }
 

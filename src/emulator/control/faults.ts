@@ -5,16 +5,16 @@ import { clearFault, clearFaults, listFaults, setFault } from '../faults/faults.
 import type { ControlHandlersFor } from './handler.ts'
 
 export const faultHandlers: ControlHandlersFor<typeof faults> = {
-  faults: ({ world }) => listFaults(world),
-  setFault: ({ world }, input) => setFault(world, input),
-  setFaults: ({ world }, { faults }) => {
+  faults: ({ context }) => listFaults(context),
+  setFault: ({ context }, input) => setFault(context, input),
+  setFaults: ({ context }, { faults }) => {
     for (const fault of faults) checkFault(fault)
-    return faults.map((fault) => setFault(world, fault))
+    return faults.map((fault) => setFault(context, fault))
   },
-  endFaults: ({ world }, { ids }) => ids.reduce((sum, id) => sum + clearFault(world, id), 0),
-  clearFaults: ({ world }) => clearFaults(world),
-  clearFault: ({ world }, { id }) => {
-    if (clearFault(world, id) > 0) return 1
+  endFaults: ({ context }, { ids }) => ids.reduce((sum, id) => sum + clearFault(context, id), 0),
+  clearFaults: ({ context }) => clearFaults(context),
+  clearFault: ({ context }, { id }) => {
+    if (clearFault(context, id) > 0) return 1
     throw new AppError('emulator.unknown-fault', `Unknown fault ${id}.`, {
       suggestions: ['app emulator fault list'],
     })

@@ -1,4 +1,5 @@
 import type { goods } from '../../control/operations/goods.ts'
+import type { EmulatorContext } from '../context.ts'
 import { getStore } from '../platform/stores.ts'
 import { changeRegion } from '../store/change-region.ts'
 import { changeTaxRate } from '../store/change-tax-rate.ts'
@@ -9,26 +10,27 @@ import { setStock } from '../store/products/set-stock.ts'
 import { shareStock } from '../store/products/share-stock.ts'
 import { addShippingPackage, addShippingProfile, removeShipping } from '../store/shipping.ts'
 import { createWarehouse, makeDefaultWarehouse } from '../store/stock/store-warehouse.ts'
-import type { World } from '../world.ts'
 import type { ControlHandlersFor } from './handler.ts'
 
 export const goodsHandlers: ControlHandlersFor<typeof goods> = {
-  createProduct: ({ world }, input) => createProduct(world, idOf(world, input), input),
-  editProduct: ({ world }, input) => editProduct(world, { storeId: idOf(world, input), productId: input.id }, input),
-  setStock: ({ world }, input) => setStock(world, { storeId: idOf(world, input), productId: input.id }, input),
-  shareStock: ({ world }, input) => shareStock(world, { storeId: idOf(world, input), productId: input.id }, input),
-  changeProduct: ({ world }, input) =>
-    changeProduct(world, { storeId: idOf(world, input), productId: input.id }, input.operation),
-  changeTaxRate: ({ world }, input) => changeTaxRate(world, idOf(world, input), input.id, input.rate),
-  createWarehouse: ({ world }, input) => createWarehouse(world, idOf(world, input), input),
-  makeDefaultWarehouse: ({ world }, input) => makeDefaultWarehouse(world, idOf(world, input), input.id),
-  changeRegion: ({ world }, input) => changeRegion(world, idOf(world, input), input.region, input.operation),
-  addShippingProfile: ({ world }, input) => addShippingProfile(world, idOf(world, input), input),
-  addShippingPackage: ({ world }, input) => addShippingPackage(world, idOf(world, input), input),
-  removeShippingProfile: ({ world }, input) => removeShipping(world, idOf(world, input), 'profile', input.id),
-  removeShippingPackage: ({ world }, input) => removeShipping(world, idOf(world, input), 'package', input.id),
+  createProduct: ({ context }, input) => createProduct(context, idOf(context, input), input),
+  editProduct: ({ context }, input) =>
+    editProduct(context, { storeId: idOf(context, input), productId: input.id }, input),
+  setStock: ({ context }, input) => setStock(context, { storeId: idOf(context, input), productId: input.id }, input),
+  shareStock: ({ context }, input) =>
+    shareStock(context, { storeId: idOf(context, input), productId: input.id }, input),
+  changeProduct: ({ context }, input) =>
+    changeProduct(context, { storeId: idOf(context, input), productId: input.id }, input.operation),
+  changeTaxRate: ({ context }, input) => changeTaxRate(context, idOf(context, input), input.id, input.rate),
+  createWarehouse: ({ context }, input) => createWarehouse(context, idOf(context, input), input),
+  makeDefaultWarehouse: ({ context }, input) => makeDefaultWarehouse(context, idOf(context, input), input.id),
+  changeRegion: ({ context }, input) => changeRegion(context, idOf(context, input), input.region, input.operation),
+  addShippingProfile: ({ context }, input) => addShippingProfile(context, idOf(context, input), input),
+  addShippingPackage: ({ context }, input) => addShippingPackage(context, idOf(context, input), input),
+  removeShippingProfile: ({ context }, input) => removeShipping(context, idOf(context, input), 'profile', input.id),
+  removeShippingPackage: ({ context }, input) => removeShipping(context, idOf(context, input), 'package', input.id),
 }
 
-function idOf(world: World, { store }: { readonly store: string }): number {
-  return getStore(world, store).id
+function idOf(context: EmulatorContext, { store }: { readonly store: string }): number {
+  return getStore(context, store).id
 }

@@ -24,7 +24,7 @@ export async function performOperation(
   const input = readInput(sent)
   const { step } = operation
   if (step === undefined || step === null || sent.isStep === false) return await handler(tools, input)
-  return await tools.world.step(stepWords(step, input), () => handler(tools, input))
+  return await tools.context.step(stepWords(step, input), () => handler(tools, input))
 }
 
 /** Fills the `{names}` in an operation's summary with its input. `{name:length}` is a duration in ms. */

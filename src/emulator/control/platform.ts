@@ -3,10 +3,10 @@ import type { ClockAnswer, EmulatorStatus } from '../../control/contract.ts'
 import type { platform } from '../../control/operations/platform.ts'
 import type { SettingsAnswer } from '../../control/setting.ts'
 import { readInteger } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
+import { readLog } from '../context/log.ts'
 import { listDeliveries, redeliver, retryDeliveries } from '../deliveries/delivery-list.ts'
 import { setFaults } from '../faults/faults.ts'
-import type { World } from '../world.ts'
-import { readLog } from '../world/log.ts'
 import type { ControlTools } from './control-tools.ts'
 import type { ControlHandlersFor } from './handler.ts'
 import { portalAddress } from './portal-address.ts'
@@ -15,33 +15,33 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
   status: statusOf,
   stop: ({ stop }) => stop(),
   reset: ({ reset }) => reset(),
-  portalUrl: ({ world }, { next }) => portalAddress(world, next),
-  clock: ({ world }) => clockOf(world),
-  advanceClock: async ({ world, queue }, { ms }) => {
-    world.advanceClock(ms)
+  portalUrl: ({ context }, { next }) => portalAddress(context, next),
+  clock: ({ context }) => clockOf(context),
+  advanceClock: async ({ context, queue }, { ms }) => {
+    context.advanceClock(ms)
     await queue.settle()
-    return clockOf(world)
+    return clockOf(context)
   },
-  deliveries: ({ world }, { app: appKey, state, topic, store: storeId, region: regionId, before, limit }) =>
-    listDeliveries(world, { appKey, state, topic, storeId, regionId, before, limit }),
+  deliveries: ({ context }, { app: appKey, state, topic, store: storeId, region: regionId, before, limit }) =>
+    listDeliveries(context, { appKey, state, topic, storeId, regionId, before, limit }),
   attempts: ({ queue }, asked) => filteredRows(queue.attempts(), asked),
-  retryDeliveries: ({ world }, { appKey }) => retryDeliveries(world, appKey ?? null),
-  redeliver: ({ world }, { id }) => redeliver(world, id),
-  log: ({ world }, { limit }) => readLog(world.registry, limit),
+  retryDeliveries: ({ context }, { appKey }) => retryDeliveries(context, appKey ?? null),
+  redeliver: ({ context }, { id }) => redeliver(context, id),
+  log: ({ context }, { limit }) => readLog(context.registry, limit),
   requests: ({ requests }, asked) => filteredRows(requests(), asked),
-  settings: ({ world }) => settingsOf(world),
-  changeSettings: ({ world }, input) => {
+  settings: ({ context }) => settingsOf(context),
+  changeSettings: ({ context }, input) => {
     // This call checks each name and value.
-    world.changeSettings(input)
-    return settingsOf(world)
+    context.changeSettings(input)
+    return settingsOf(context)
   },
-  resetSettings: ({ world }) => {
-    world.resetSettings()
-    return settingsOf(world)
+  resetSettings: ({ context }) => {
+    context.resetSettings()
+    return settingsOf(context)
   },
-  resetSetting: ({ world }, { name }) => {
-    world.resetSettings(name)
-    return settingsOf(world)
+  resetSetting: ({ context }, { name }) => {
+    context.resetSettings(name)
+    return settingsOf(context)
   },
   snapshots: ({ snapshots }) => snapshots.list(),
   saveSnapshot: ({ snapshots }, { name }) => snapshots.save(name),
@@ -61,19 +61,19 @@ function filteredRows<T extends { readonly appKey: string | null; readonly at: s
   return rows.filter(({ appKey, at }) => (app === undefined || appKey === app) && (since === undefined || at > since))
 }
 
-function clockOf(world: World): ClockAnswer {
-  return { now: world.now().toISOString(), offsetMs: world.clockOffsetMs() }
+function clockOf(context: EmulatorContext): ClockAnswer {
+  return { now: context.now().toISOString(), offsetMs: context.clockOffsetMs() }
 }
 
-function statusOf({ world, pid, version, startedAt }: ControlTools): EmulatorStatus {
-  const count = (sql: string) => readInteger(world.registry, sql)
+function statusOf({ context, pid, version, startedAt }: ControlTools): EmulatorStatus {
+  const count = (sql: string) => readInteger(context.registry, sql)
   return {
-    id: world.id,
+    id: context.id,
     pid,
     version,
     startedAt: startedAt.toISOString(),
-    urls: world.urls(),
-    clock: clockOf(world),
+    urls: context.urls(),
+    clock: clockOf(context),
     apps: count('SELECT count(*) FROM apps'),
     stores: count('SELECT count(*) FROM stores'),
     queue: {
@@ -81,11 +81,11 @@ function statusOf({ world, pid, version, startedAt }: ControlTools): EmulatorSta
       delivered: count("SELECT count(*) FROM deliveries WHERE state = 'delivered'"),
       dead_letter: count("SELECT count(*) FROM deliveries WHERE state = 'dead_letter'"),
     },
-    faults: setFaults(world),
+    faults: setFaults(context),
   }
 }
 
-function settingsOf({ settings }: World): SettingsAnswer {
+function settingsOf({ settings }: EmulatorContext): SettingsAnswer {
   const values: Readonly<Record<string, unknown>> = { ...settings() }
   const list = Object.entries(settingFacts).map(([name, { initial, values: allowed, about, assumption }]) => ({
     name,

@@ -20,7 +20,7 @@ const handlers: ControlHandlersFor<Operations> = {
   ...changeHandlers,
   ...faultHandlers,
   ...undoHandlers,
-  seed: ({ world }, input) => writeSeed(world, input),
+  seed: ({ context }, input) => writeSeed(context, input),
 }
 
 export interface ControlRoute {

@@ -8,6 +8,7 @@ import { transaction } from '../../storage/database.ts'
 import { insertRow, readInteger } from '../../storage/statements.ts'
 import { defined } from '../../text/defined.ts'
 import { foreignText } from '../../text/foreign-text.ts'
+import type { EmulatorContext } from '../context.ts'
 import { listStores } from '../platform/stores.ts'
 import { seedTaxRules, seedWarehouses } from '../seed/catalogue.ts'
 import { codeFrom, openStore } from '../seed/open-store.ts'
@@ -16,7 +17,6 @@ import { customerByEmail, nextCustomer } from '../store/orders/next-customer.ts'
 import { orderSteps } from '../store/orders/order-steps.ts'
 import { insertPlaced, soldLine } from '../store/orders/place-order.ts'
 import { createProduct } from '../store/products/create-product.ts'
-import type { World } from '../world.ts'
 
 type SeedFile = CheckedBody<typeof seed.seed>
 
@@ -32,32 +32,35 @@ interface Book {
 }
 
 /** Writes a seed file, or nothing. Raises `emulator.bad-request` with the path of the first invalid row. */
-export function writeSeed(world: World, { stores, products, customers, orders }: SeedFile): SeededAnswer {
-  return transaction(world.registry, () => {
-    const opened = stores.map((row, n) => at(`stores[${n}]`, () => openEmpty(world, row)))
-    const bookOf = createBooks(world, opened)
-    for (const [n, row] of products.entries()) at(`products[${n}]`, () => addProduct(world, bookOf(row.store), row))
+export function writeSeed(context: EmulatorContext, { stores, products, customers, orders }: SeedFile): SeededAnswer {
+  return transaction(context.registry, () => {
+    const opened = stores.map((row, n) => at(`stores[${n}]`, () => openEmpty(context, row)))
+    const bookOf = createBooks(context, opened)
+    for (const [n, row] of products.entries()) at(`products[${n}]`, () => addProduct(context, bookOf(row.store), row))
     for (const [n, row] of customers.entries()) at(`customers[${n}]`, () => addCustomer(bookOf(row.store), row))
-    for (const [n, row] of orders.entries()) at(`orders[${n}]`, () => addOrder(world, bookOf(row.store), row))
+    for (const [n, row] of orders.entries()) at(`orders[${n}]`, () => addOrder(context, bookOf(row.store), row))
     for (const { code } of opened) bookOf(code)
-    for (const book of bookOf.all()) writeBook(world, book)
+    for (const book of bookOf.all()) writeBook(context, book)
     return { stores: opened, products: products.length, customers: customers.length, orders: orders.length }
   })
 }
 
-function openEmpty(world: World, { name, regions, withoutDomain, appKey }: SeedFile['stores'][number]): Store {
+function openEmpty(
+  context: EmulatorContext,
+  { name, regions, withoutDomain, appKey }: SeedFile['stores'][number],
+): Store {
   const code = codeFrom(name)
-  if (listStores(world).some((store) => store.code === code)) {
+  if (listStores(context).some((store) => store.code === code)) {
     throw wrong('name', `store ${code} already exists`, [
       `To add rows to this store, remove it from stores and set "store": "${code}" in the rows.`,
       'To start over, run: app emulator reset',
     ])
   }
-  return openStore(world, { name, regions, withoutDomain, appKey, seed: 'none' }).store
+  return openStore(context, { name, regions, withoutDomain, appKey, seed: 'none' }).store
 }
 
-function createBooks(world: World, opened: readonly Store[]) {
-  const all = listStores(world)
+function createBooks(context: EmulatorContext, opened: readonly Store[]) {
+  const all = listStores(context)
   const books = new Map<number, Book>()
   const find = (code: string | undefined): Book => {
     const byDefault = opened[0] ?? (all.length === 1 ? all[0] : undefined)
@@ -66,7 +69,7 @@ function createBooks(world: World, opened: readonly Store[]) {
       const problem = code === undefined ? 'is missing' : `unknown store ${foreignText(code)}`
       throw wrong('store', problem, [`Stores: ${all.map((one) => one.code).join(', ') || 'none'}.`])
     }
-    const db = opened.some(({ id }) => id === store.id) ? null : world.storeDb(store.id)
+    const db = opened.some(({ id }) => id === store.id) ? null : context.storeDb(store.id)
     const book = books.get(store.id) ?? { store, db, sold: new Map(), emails: new Set(), writes: [] }
     books.set(store.id, book)
     return book
@@ -74,10 +77,14 @@ function createBooks(world: World, opened: readonly Store[]) {
   return Object.assign(find, { all: () => books.values() })
 }
 
-function addProduct(world: World, { store, db, sold, writes }: Book, row: SeedFile['products'][number]): void {
+function addProduct(
+  context: EmulatorContext,
+  { store, db, sold, writes }: Book,
+  row: SeedFile['products'][number],
+): void {
   const { name, sku, prices, gtin, mpn, status, imageUrl, stock } = row
   const regions = Object.keys(prices).map((wanted) =>
-    at(`prices.${wanted}`, () => chooseRegion(world, store.id, wanted).id),
+    at(`prices.${wanted}`, () => chooseRegion(context, store.id, wanted).id),
   )
   if (sku !== undefined) {
     if (sold.has(sku) || isThere(db, 'SELECT count(*) FROM products WHERE sku = ?', sku)) {
@@ -86,7 +93,7 @@ function addProduct(world: World, { store, db, sold, writes }: Book, row: SeedFi
     sold.set(sku, status === 'A' ? regions : [])
   }
   writes.push((_, ids) => {
-    const { id } = createProduct(world, store.id, {
+    const { id } = createProduct(context, store.id, {
       name,
       sku,
       prices,
@@ -114,16 +121,20 @@ function addCustomer({ store, db, emails, writes }: Book, { name, email }: SeedF
 const productOf = `SELECT p.id FROM products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2
   WHERE p.sku = ?1 AND p.status = 'A' ORDER BY p.id LIMIT 1`
 
-function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: SeedFile['orders'][number]): void {
+function addOrder(
+  context: EmulatorContext,
+  { store, db, sold, emails, writes }: Book,
+  row: SeedFile['orders'][number],
+): void {
   const { currency, customer: email, items, externalOrderId } = row
-  const region = at('region', () => chooseRegion(world, store.id, row.region))
+  const region = at('region', () => chooseRegion(context, store.id, row.region))
   if (currency !== undefined && currency !== region.currencyCode) {
     throw wrong('currency', `region ${region.code} uses ${region.currencyCode}, not ${foreignText(currency)}`)
   }
   if (email !== undefined && !emails.has(email) && !isThere(db, customerOf, email)) {
     throw wrong('customer', `unknown customer ${foreignText(email)}`)
   }
-  const createdAt = timeOf(row.createdAt ?? world.now().toISOString())
+  const createdAt = timeOf(row.createdAt ?? context.now().toISOString())
   for (const [n, { sku }] of items.entries()) {
     if (sold.get(sku)?.includes(region.id) ?? isThere(db, productOf, sku, region.id)) continue
     const problem = `product ${foreignText(sku)} is not sold in region ${region.code}`
@@ -135,7 +146,7 @@ function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: 
     const lines = items.map(({ sku, quantity }) =>
       soldLine(to, region, { productId: ids.get(sku) ?? readInteger(to, productOf, sku, region.id), quantity }),
     )
-    insertPlaced(world, {
+    insertPlaced(context, {
       storeId: store.id,
       region,
       lines,
@@ -154,8 +165,8 @@ function statesAfter({ paid, operation }: SeedFile['orders'][number]) {
   return { paid: paid || operation !== 'cancel', status, ...(paymentStatus !== null && { paymentStatus }) }
 }
 
-function writeBook(world: World, { store, db: known, writes }: Book): void {
-  const db = known ?? world.storeDb(store.id)
+function writeBook(context: EmulatorContext, { store, db: known, writes }: Book): void {
+  const db = known ?? context.storeDb(store.id)
   const ids = new Map<string, number>()
   transaction(db, () => {
     if (known === null) {

@@ -1,7 +1,7 @@
 import type { AttemptRow } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { EmulatorContext } from '../context.ts'
 import { createRing } from '../ring.ts'
-import type { World } from '../world.ts'
 import type { Spoilt } from './delivery-faults.ts'
 import type { DueDelivery } from './queue-rows.ts'
 import { sendSpoilt } from './send-spoilt.ts'
@@ -25,9 +25,9 @@ interface Sending {
   readonly isCopy: boolean
 }
 
-export function createAttempts(world: World, sender: Sender): Attempts {
+export function createAttempts(context: EmulatorContext, sender: Sender): Attempts {
   const ring = createRing<AttemptRow>(KEPT)
-  const signing = createSigning(world)
+  const signing = createSigning(context)
 
   const sign = (event: ToSign): SignedRequest => {
     try {
@@ -46,7 +46,7 @@ export function createAttempts(world: World, sender: Sender): Attempts {
     const cause = spoilt === null ? null : `fault ${spoilt.how}`
     const ms = Math.round(performance.now() - began)
     const about = { deliveryId, eventId, appKey, storeId, topic, attempt: attempts + 1 }
-    ring.add({ at: world.now().toISOString(), ...about, ...outcome, ms, cause, isCopy })
+    ring.add({ at: context.now().toISOString(), ...about, ...outcome, ms, cause, isCopy })
     return outcome
   }
 

@@ -1,7 +1,7 @@
 import { isDeliveryFault, type DeliveryFaultKind, type FaultKind } from '../../control/fault.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import { hasFaults, takeFault, type MetFault } from '../faults/take-fault.ts'
-import type { World } from '../world.ts'
 import type { DueDelivery, Postponed } from './queue-rows.ts'
 
 type HoldingKind = 'late' | 'out-of-order' | 'burst'
@@ -27,32 +27,32 @@ export interface DeliveryFaults {
  * not count as attempted. `out-of-order` waits until another delivery to the same app is sent, at most for its delay. Only this
  * process knows which deliveries were delayed, so after a restart they wait for their due time and can match another fault.
  */
-export function createDeliveryFaults(world: World): DeliveryFaults {
+export function createDeliveryFaults(context: EmulatorContext): DeliveryFaults {
   const heldBefore = new Set<number>()
   const behind = new Map<string, number[]>()
   return {
     meet: (delivery) => {
-      if (heldBefore.delete(delivery.id) || !hasFaults(world)) return null
+      if (heldBefore.delete(delivery.id) || !hasFaults(context)) return null
       const { topic, appKey, id } = delivery
-      const fault = takeFault(world, { topic, appKey }, isDeliveryFault)
+      const fault = takeFault(context, { topic, appKey }, isDeliveryFault)
       if (fault === null) return null
       // takeFault was called with these kinds only.
       if (!isHolding(fault.kind)) return { how: fault.kind as Spoilt['how'], to: fault.to }
       heldBefore.add(id)
       if (fault.kind === 'out-of-order') behind.set(appKey, [...(behind.get(appKey) ?? []), id])
-      return { delivery, until: world.now().getTime() + heldMs(world, fault) }
+      return { delivery, until: context.now().getTime() + heldMs(context, fault) }
     },
     overtaken: (appKey) => {
       const ids = behind.get(appKey)
       if (ids === undefined) return
       for (const id of ids) {
         prepared(
-          world.registry,
+          context.registry,
           "UPDATE deliveries SET next_attempt_at = min(next_attempt_at, ?) WHERE id = ? AND state = 'pending'",
-        ).run(world.now().getTime(), id)
+        ).run(context.now().getTime(), id)
       }
       behind.delete(appKey)
-      world.wakeQueue()
+      context.wakeQueue()
     },
     forget: (gone) => {
       for (const id of gone) heldBefore.delete(id)
@@ -70,7 +70,7 @@ function isHolding(kind: FaultKind): kind is HoldingKind {
 }
 
 /** All deliveries that a burst delays are due at the same time, so each delay is the time until then. */
-function heldMs(world: World, { kind, heldMs: ms, startsAt }: MetFault): number {
+function heldMs(context: EmulatorContext, { kind, heldMs: ms, startsAt }: MetFault): number {
   if (kind !== 'burst') return ms
-  return ms - ((world.now().getTime() - Date.parse(startsAt)) % ms)
+  return ms - ((context.now().getTime() - Date.parse(startsAt)) % ms)
 }

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryState } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textOrNull, word } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 export interface DeliveryFilter {
   readonly appKey?: string | undefined
@@ -25,7 +25,7 @@ const columns = `id, event_id, app_key, store_id, region_id, topic, state, attem
 
 /** Lists the queue, newest first: pending, delivered and dead letters with their attempts and last error. */
 export function listDeliveries(
-  { registry }: World,
+  { registry }: EmulatorContext,
   { appKey, state, topic, storeId, regionId, before, limit = LIMIT }: DeliveryFilter = {},
 ): Delivery[] {
   return prepared(
@@ -40,7 +40,7 @@ export function listDeliveries(
 }
 
 /** Returns the delivery with this id, or null if the queue has no such delivery. */
-export function findDelivery({ registry }: World, id: number): Delivery | null {
+export function findDelivery({ registry }: EmulatorContext, id: number): Delivery | null {
   const row = prepared(registry, `SELECT ${columns} FROM deliveries WHERE id = ?`).get(
     Number.isSafeInteger(id) ? id : -1,
   )
@@ -51,8 +51,8 @@ export function findDelivery({ registry }: World, id: number): Delivery | null {
  * Makes a delivery due again, with the same event id. Its attempts keep counting. A dead letter gets one more attempt. Returns
  * the delivery's new state. Raises `emulator.bad-request` for an unknown id, `emulator.conflict` if it is already pending.
  */
-export function redeliver(world: World, id: number): Delivery {
-  const found = findDelivery(world, id)
+export function redeliver(context: EmulatorContext, id: number): Delivery {
+  const found = findDelivery(context, id)
   if (found === null) {
     throw new AppError('emulator.bad-request', `The queue has no delivery ${id}.`, {
       suggestions: ['app emulator deliveries'],
@@ -62,21 +62,21 @@ export function redeliver(world: World, id: number): Delivery {
     throw new AppError('emulator.conflict', `Delivery ${id} is still pending, so it cannot be redelivered.`)
   }
   prepared(
-    world.registry,
+    context.registry,
     "UPDATE deliveries SET state = 'pending', next_attempt_at = ?, delivered_at = NULL WHERE id = ?",
-  ).run(world.now().getTime(), id)
-  world.wakeQueue()
-  return findDelivery(world, id) ?? found
+  ).run(context.now().getTime(), id)
+  context.wakeQueue()
+  return findDelivery(context, id) ?? found
 }
 
 /** Makes deliveries that wait for a retry due now. Deliveries that wait for a payment keep waiting. Returns the number of deliveries. */
-export function retryDeliveries(world: World, appKey: string | null): number {
-  const now = world.now().getTime()
+export function retryDeliveries(context: EmulatorContext, appKey: string | null): number {
+  const now = context.now().getTime()
   const { changes } = prepared(
-    world.registry,
+    context.registry,
     `UPDATE deliveries SET next_attempt_at = ? WHERE state = 'pending' AND next_attempt_at > ? AND app_key = coalesce(?, app_key)`,
   ).run(now, now, appKey)
-  if (changes !== 0) world.wakeQueue()
+  if (changes !== 0) context.wakeQueue()
   return Number(changes)
 }
 

@@ -4,7 +4,7 @@ import type { Topic } from '../../catalog/topics.ts'
 import { integer, integerOrNull, json, text, word } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { obstacleOf } from './obstacle.ts'
 import { recipientsOf, seesRegion, type Recipient } from './recipients.ts'
 
@@ -29,13 +29,13 @@ export interface Envelope {
  * Writes an event into the store's outbox and returns its id. Call it inside the transaction that makes the
  * reported change, so that both are committed or neither. After the commit, `fanOutEvents` moves it to the queue.
  */
-export function recordEvent(world: World, { storeId, regionId, topic, data }: NewEvent): string {
-  const eventId = `evt_${world.randomBytes(16).toString('hex')}`
+export function recordEvent(context: EmulatorContext, { storeId, regionId, topic, data }: NewEvent): string {
+  const eventId = `evt_${context.randomBytes(16).toString('hex')}`
   prepared(
-    world.storeDb(storeId),
+    context.storeDb(storeId),
     'INSERT INTO events (event_id, region_id, topic, data, created_at) VALUES (?, ?, ?, ?, ?)',
-  ).run(eventId, regionId, topic, JSON.stringify(data), world.now().getTime())
-  world.noteEvent(eventId)
+  ).run(eventId, regionId, topic, JSON.stringify(data), context.now().getTime())
+  context.noteEvent(eventId)
   return eventId
 }
 
@@ -53,14 +53,16 @@ const BATCH = 500
  * Moves the events of a store's outbox to the delivery queue, one row per active subscription that may see them (EVT-011). Returns the number
  * of new rows. Repeating it after a crash adds no duplicates. Outside an operation it opens its own transactions, so never call it inside one.
  */
-export function fanOutEvents(world: World, storeId: number): number {
-  const db = world.storeDb(storeId)
+export function fanOutEvents(context: EmulatorContext, storeId: number): number {
+  const db = context.storeDb(storeId)
   let added = 0
   for (;;) {
     const events = waiting(db)
     if (events.length === 0) return added
     // Queue first, then the mark: after a crash between the two, the move is repeated, and the queue's key makes the repetition harmless.
-    added += transaction(world.registry, () => events.reduce((sum, event) => sum + enqueue(world, storeId, event), 0))
+    added += transaction(context.registry, () =>
+      events.reduce((sum, event) => sum + enqueue(context, storeId, event), 0),
+    )
     transaction(db, () => {
       for (const { id } of events) prepared(db, 'UPDATE events SET fanned_out = 1 WHERE id = ?').run(id)
     })
@@ -68,9 +70,9 @@ export function fanOutEvents(world: World, storeId: number): number {
 }
 
 /** Moves events that a crash left in any store's outbox. Returns the number of new rows. */
-export function fanOutAllStores(world: World): number {
-  const stores = prepared(world.registry, 'SELECT id FROM stores').all()
-  return stores.reduce((sum, { id }) => sum + fanOutEvents(world, Number(id)), 0)
+export function fanOutAllStores(context: EmulatorContext): number {
+  const stores = prepared(context.registry, 'SELECT id FROM stores').all()
+  return stores.reduce((sum, { id }) => sum + fanOutEvents(context, Number(id)), 0)
 }
 
 function waiting(db: DatabaseSync): OutboxRow[] {
@@ -85,22 +87,22 @@ function waiting(db: DatabaseSync): OutboxRow[] {
     }))
 }
 
-function enqueue(world: World, storeId: number, event: OutboxRow): number {
+function enqueue(context: EmulatorContext, storeId: number, event: OutboxRow): number {
   const body = Buffer.from(JSON.stringify(envelopeOf(storeId, event)))
-  const at = world.now().getTime()
+  const at = context.now().getTime()
   const insert = prepared(
-    world.registry,
+    context.registry,
     `INSERT INTO deliveries (event_id, install_id, app_key, store_id, region_id, topic, body, state, next_attempt_at, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?) ON CONFLICT (event_id, install_id) DO NOTHING`,
   )
   let added = 0
   let isForAnybody = isAddressed(event.topic)
-  for (const recipient of recipientsOf(world, storeId, event.topic)) {
-    if (!isFor(world, { storeId, event, recipient })) continue
+  for (const recipient of recipientsOf(context, storeId, event.topic)) {
+    if (!isFor(context, { storeId, event, recipient })) continue
     isForAnybody = true
-    const obstacle = obstacleOf(world, event.topic, recipient)
+    const obstacle = obstacleOf(context, event.topic, recipient)
     if (obstacle !== null && !obstacle.waits) {
-      drop(world, { storeId, event, recipient, reason: obstacle.why })
+      drop(context, { storeId, event, recipient, reason: obstacle.why })
       continue
     }
     const { eventId, regionId, topic } = event
@@ -109,14 +111,18 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
     const dueAt = obstacle === null ? at : null
     added += Number(insert.run(eventId, installId, appKey, storeId, regionId, topic, body, dueAt, at).changes)
   }
-  if (!isForAnybody) noteUnsubscribed(world, storeId, event)
+  if (!isForAnybody) noteUnsubscribed(context, storeId, event)
   return added
 }
 
 /** The platform does not publish this. `app dev` reads it here. */
-function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regionId, data }: OutboxRow): void {
+function noteUnsubscribed(
+  context: EmulatorContext,
+  storeId: number,
+  { topic, eventId, regionId, data }: OutboxRow,
+): void {
   const where = regionId === null ? '' : "in the event's region "
-  world.log({
+  context.log({
     level: 'info',
     code: 'event.unsubscribed',
     message: `${topic} was not sent, because no install ${where}is subscribed to this topic.`,
@@ -136,13 +142,13 @@ interface Addressed {
 }
 
 /** `app.uninstalled` goes only to the removed install, a provider's event only to installs of the provider's app (GEN-018). */
-function isFor(world: World, { storeId, event, recipient }: Addressed): boolean {
+function isFor(context: EmulatorContext, { storeId, event, recipient }: Addressed): boolean {
   if (event.topic === 'app.uninstalled') {
     return recipient.appKey === event.data['appKey'] && recipient.regionId === event.regionId
   }
   const { appKey } = event.data
   if (isAddressed(event.topic) && appKey !== undefined && recipient.appKey !== appKey) return false
-  return seesRegion(world, { storeId, regionId: event.regionId }, recipient)
+  return seesRegion(context, { storeId, regionId: event.regionId }, recipient)
 }
 
 /** Returns whether a topic concerns one app: an uninstalled one or a provider. The envelope does not contain which app. */
@@ -150,8 +156,11 @@ function isAddressed(topic: Topic): boolean {
   return !topic.startsWith('order.')
 }
 
-function drop(world: World, { storeId, event, recipient, reason }: Addressed & { readonly reason: string }): void {
-  world.log({
+function drop(
+  context: EmulatorContext,
+  { storeId, event, recipient, reason }: Addressed & { readonly reason: string },
+): void {
+  context.log({
     level: 'info',
     code: 'event.dropped',
     message: `${event.topic} was not delivered to ${recipient.appKey}: ${reason}.`,

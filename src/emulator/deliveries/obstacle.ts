@@ -1,7 +1,7 @@
 import type { Topic } from '../../catalog/topics.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { recipientsOf, seesRegion } from './recipients.ts'
 
 /** Reason why an event is not delivered now. */
@@ -13,7 +13,7 @@ export interface Obstacle {
 }
 
 /** Facts besides the subscription that decide whether an app receives an event of a store and region. */
-export interface Standing {
+export interface RecipientStatus {
   readonly subscription: string
   readonly appStatus: string
 }
@@ -21,7 +21,11 @@ export interface Standing {
 const PENDING = 'the payment is pending'
 
 /** INST-074, B42: nothing is delivered while the payment is pending or the app is suspended, unless another interpretation is set (N15, C33). */
-export function obstacleOf({ settings }: World, topic: string, { subscription, appStatus }: Standing): Obstacle | null {
+export function obstacleOf(
+  { settings }: EmulatorContext,
+  topic: string,
+  { subscription, appStatus }: RecipientStatus,
+): Obstacle | null {
   const { suspendedApp, pendingEvents, uninstalledWhilePending } = settings()
   if (appStatus === 'X' && suspendedApp !== 'all-goes-on') return { why: 'the app is suspended', waits: false }
   if (subscription !== 'P') return null
@@ -43,14 +47,14 @@ export interface QueuedEvent {
  * install, so that a reinstall ends no retries (EVT-012, TOK-014). `app.uninstalled` needs no install,
  * because it reports the removal. Results are cached while the registry is unchanged (docs/decisions/0017).
  */
-export function createObstacles(world: World): (event: QueuedEvent) => Obstacle | null {
-  const standingOf = readWhileUnchanged((_registry, key) => readStanding(world, eventOf(key)))
+export function createObstacles(context: EmulatorContext): (event: QueuedEvent) => Obstacle | null {
+  const statusOf = readWhileUnchanged((_registry, key) => readStatus(context, eventOf(key)))
   return (event) => {
-    if (world.settings().queuedEvents === 'sent-anyway') return null
-    const standing = standingOf(world.registry, keyOf(event))
-    return standing === null
+    if (context.settings().queuedEvents === 'sent-anyway') return null
+    const status = statusOf(context.registry, keyOf(event))
+    return status === null
       ? { why: 'the app is no longer installed or subscribed in this region', waits: false }
-      : obstacleOf(world, event.topic, standing)
+      : obstacleOf(context, event.topic, status)
   }
 }
 
@@ -65,16 +69,16 @@ function eventOf(key: string): QueuedEvent {
 }
 
 /** Returns null for an app without an active subscription in that store and region. */
-function readStanding(world: World, event: QueuedEvent): Standing | null {
+function readStatus(context: EmulatorContext, event: QueuedEvent): RecipientStatus | null {
   const { appKey, storeId, topic } = event
-  if (topic === 'app.uninstalled') return standingAfterEnd(world, event)
+  if (topic === 'app.uninstalled') return statusAfterEnd(context, event)
   // The queue contains only known topics.
-  const recipients = recipientsOf(world, storeId, topic as Topic)
-  return recipients.find((one) => one.appKey === appKey && seesRegion(world, event, one)) ?? null
+  const recipients = recipientsOf(context, storeId, topic as Topic)
+  return recipients.find((one) => one.appKey === appKey && seesRegion(context, event, one)) ?? null
 }
 
 /** Covers the app, and an install that has since replaced the removed one. */
-function standingAfterEnd({ registry }: World, { appKey, storeId, regionId }: QueuedEvent): Standing {
+function statusAfterEnd({ registry }: EmulatorContext, { appKey, storeId, regionId }: QueuedEvent): RecipientStatus {
   const row = prepared(
     registry,
     `SELECT a.status, i.subscription FROM apps a LEFT JOIN installs i ON i.app_key = a.app_key AND i.store_id = ?

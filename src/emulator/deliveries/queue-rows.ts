@@ -1,8 +1,8 @@
 import { bytes, integer, integerOrNull, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared, readInteger } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
-import type { DeliveryAttempt } from '../world/notice.ts'
+import type { EmulatorContext } from '../context.ts'
+import type { DeliveryAttempt } from '../context/notice.ts'
 import type { Obstacle } from './obstacle.ts'
 import type { Outcome } from './sender.ts'
 
@@ -23,7 +23,7 @@ export interface DueDelivery {
 
 /** Returns up to `count` due deliveries, longest due first, except those in `busy`. */
 export function dueDeliveries(
-  { registry, now }: World,
+  { registry, now }: EmulatorContext,
   count: number,
   busy: ReadonlyMap<number, unknown>,
 ): DueDelivery[] {
@@ -49,7 +49,7 @@ export function dueDeliveries(
 }
 
 /** Returns when the next delivery that is not in `busy` becomes due, in Unix ms, or null if none waits. */
-export function nextDueAt({ registry }: World, busy: ReadonlyMap<number, unknown>): number | null {
+export function nextDueAt({ registry }: EmulatorContext, busy: ReadonlyMap<number, unknown>): number | null {
   const rows = prepared(
     registry,
     "SELECT id, next_attempt_at FROM deliveries WHERE state = 'pending' AND next_attempt_at >= 0 ORDER BY next_attempt_at, id LIMIT ?",
@@ -80,19 +80,19 @@ export interface Postponed {
 export type Ended = Attempted | HeldBack | Postponed
 
 /** Writes the results of due deliveries, all in one transaction. */
-export function recordAttempts(world: World, ended: readonly Ended[]): void {
-  transaction(world.registry, () => {
+export function recordAttempts(context: EmulatorContext, ended: readonly Ended[]): void {
+  transaction(context.registry, () => {
     for (const one of ended) {
-      if ('obstacle' in one) recordHeldBack(world, one)
-      else if ('until' in one) postpone(world, one)
-      else record(world, one)
+      if ('obstacle' in one) recordHeldBack(context, one)
+      else if ('until' in one) postpone(context, one)
+      else record(context, one)
     }
   })
 }
 
 /** Notifies listeners of attempts that are recorded. A listener may throw. */
-export function tellAttempts(world: World, ended: readonly Ended[]): void {
-  for (const one of ended) if ('outcome' in one) world.tell({ kind: 'attempt', attempt: attemptOf(one) })
+export function tellAttempts(context: EmulatorContext, ended: readonly Ended[]): void {
+  for (const one of ended) if ('outcome' in one) context.tell({ kind: 'attempt', attempt: attemptOf(one) })
 }
 
 function attemptOf({ delivery, outcome }: Attempted): DeliveryAttempt {
@@ -102,14 +102,14 @@ function attemptOf({ delivery, outcome }: Attempted): DeliveryAttempt {
 }
 
 /** Nothing was sent, so no attempt is counted. A delivery that does not wait becomes a dead letter with the reason, and a note in the log (C30). */
-function recordHeldBack(world: World, { delivery, obstacle: { why, waits } }: HeldBack): void {
+function recordHeldBack(context: EmulatorContext, { delivery, obstacle: { why, waits } }: HeldBack): void {
   const { id, appKey, storeId, regionId, topic } = delivery
   prepared(
-    world.registry,
+    context.registry,
     "UPDATE deliveries SET state = ?, next_attempt_at = NULL, last_error = ? WHERE id = ? AND state = 'pending'",
   ).run(waits ? 'pending' : 'dead_letter', `${waits ? 'Waiting' : 'Not sent'}: ${why}.`, id)
   if (waits) return
-  world.log({
+  context.log({
     level: 'info',
     code: 'event.dropped',
     message: `${topic} was not delivered to ${appKey}: ${why}.`,
@@ -117,16 +117,16 @@ function recordHeldBack(world: World, { delivery, obstacle: { why, waits } }: He
   })
 }
 
-function postpone({ registry }: World, { delivery, until }: Postponed): void {
+function postpone({ registry }: EmulatorContext, { delivery, until }: Postponed): void {
   prepared(registry, "UPDATE deliveries SET next_attempt_at = ? WHERE id = ? AND state = 'pending'").run(
     until,
     delivery.id,
   )
 }
 
-function record(world: World, { delivery, outcome, isCatchUp }: Attempted): void {
-  const { registry } = world
-  const at = world.now().getTime()
+function record(context: EmulatorContext, { delivery, outcome, isCatchUp }: Attempted): void {
+  const { registry } = context
+  const at = context.now().getTime()
   if (outcome.error === null) {
     prepared(
       registry,
@@ -136,7 +136,7 @@ function record(world: World, { delivery, outcome, isCatchUp }: Attempted): void
     return
   }
   // N5, N19: after the last pause, the delivery becomes a dead letter.
-  const pause = world.settings().retryDelaysMs[delivery.attempts]
+  const pause = context.settings().retryDelaysMs[delivery.attempts]
   const next = pause === undefined ? null : (isCatchUp ? delivery.dueAt : at) + pause
   prepared(
     registry,
@@ -146,6 +146,6 @@ function record(world: World, { delivery, outcome, isCatchUp }: Attempted): void
 }
 
 /** Returns the number of apps for which an event was queued. */
-export function deliveriesOf({ registry }: World, eventId: string): number {
+export function deliveriesOf({ registry }: EmulatorContext, eventId: string): number {
   return readInteger(registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
 }

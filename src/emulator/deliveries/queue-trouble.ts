@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 
 import { asError } from '../../errors/thrown.ts'
 import { isDamage } from '../../storage/database.ts'
+import type { EmulatorContext } from '../context.ts'
 import { damagedPage } from '../files/damage.ts'
-import type { World } from '../world.ts'
 
 /** A failing write is retried every second. The same error is logged no more often than this. */
 const NOTED_AGAIN_MS = 60_000
@@ -15,16 +15,16 @@ export interface QueueTrouble {
   readonly noting: (work: () => void) => void
 }
 
-export function createQueueTrouble(world: World): QueueTrouble {
+export function createQueueTrouble(context: EmulatorContext): QueueTrouble {
   let noted = ''
   let notedAt = 0
   const note = (error: unknown): void => {
     const { message, stack = '' } = asError(error)
     if (message === noted && performance.now() - notedAt < NOTED_AGAIN_MS) return
     try {
-      const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
+      const damage = isDamage(error) ? damagedPage(dirname(context.registry.location() ?? ''), error) : null
       const words = damage?.message ?? `The delivery queue failed and will retry: ${message}`
-      world.log({ level: 'warn', code: damage?.code ?? 'queue.bug', message: words, details: { stack } })
+      context.log({ level: 'warn', code: damage?.code ?? 'queue.bug', message: words, details: { stack } })
       noted = message
       notedAt = performance.now()
     } catch {

@@ -1,6 +1,6 @@
 import { deliveryTimeoutMs } from '../../catalog/limits.ts'
 import type { AttemptRow } from '../../control/contract.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { createAttempts } from './attempts.ts'
 import { createDeliveryFaults } from './delivery-faults.ts'
 import { fanOutAllStores } from './events.ts'
@@ -49,12 +49,15 @@ const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
  * Creates the delivery queue. All of its state is in the registry. A row leaves `pending` only when an attempt's response is recorded,
  * so `kill -9` loses nothing and at worst repeats an attempt with the same event id. The order of deliveries is not guaranteed.
  */
-export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFlight = 20 }: QueueOptions = {}): Queue {
+export function createQueue(
+  context: EmulatorContext,
+  { timeoutMs = deliveryTimeoutMs, inFlight = 20 }: QueueOptions = {},
+): Queue {
   const sender = createSender({ timeoutMs, connections: inFlight })
-  const obstacleTo = createObstacles(world)
-  const faults = createDeliveryFaults(world)
-  const attempts = createAttempts(world, sender)
-  const trouble = createQueueTrouble(world)
+  const obstacleTo = createObstacles(context)
+  const faults = createDeliveryFaults(context)
+  const attempts = createAttempts(context, sender)
+  const trouble = createQueueTrouble(context)
   /** Read from the table and not yet recorded. */
   const busy = new Map<number, DueDelivery>()
   const flying = new Set<DueDelivery>()
@@ -87,7 +90,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     // An attempt that `stop` aborted did not fail, so its row stays unchanged.
     if (mine !== epoch) return
     flying.delete(delivery)
-    if (end === null) putBackLater(delivery)
+    if (end === null) requeueLater(delivery)
     if (end === null || forgotten.has(delivery)) {
       pump()
       return
@@ -99,7 +102,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   }
 
   /** Stays reserved briefly, so that an immediate failure is not retried in a loop. */
-  const putBackLater = (delivery: DueDelivery): void => {
+  const requeueLater = (delivery: DueDelivery): void => {
     setTimeout(() => {
       if (busy.get(delivery.id) !== delivery) return
       busy.delete(delivery.id)
@@ -122,7 +125,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     const batch = ended.splice(0)
     if (batch.length === 0) return
     try {
-      recordAttempts(world, batch)
+      recordAttempts(context, batch)
     } catch {
       // For example, the disk is full: responses are kept and written as soon as possible.
       ended.unshift(...batch)
@@ -132,7 +135,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       return
     }
     for (const { delivery } of batch) busy.delete(delivery.id)
-    trouble.noting(() => tellAttempts(world, batch))
+    trouble.noting(() => tellAttempts(context, batch))
     // A delayed delivery that cannot be released goes with the app's next delivery, or when it is due.
     for (const one of batch) if ('outcome' in one) trouble.noting(() => faults.overtaken(one.delivery.appKey))
     if (batch.some((one) => 'outcome' in one && one.outcome.error !== null)) isDry = false
@@ -145,7 +148,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
 
   const refill = (): void => {
     if (isDry || ready.length > 0) return
-    for (const delivery of dueDeliveries(world, BATCH, busy)) {
+    for (const delivery of dueDeliveries(context, BATCH, busy)) {
       busy.set(delivery.id, delivery)
       ready.push(delivery)
     }
@@ -179,9 +182,9 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
 
   const lookAgain = (): void => {
     clearTimeout(timer)
-    const due = nextDueAt(world, busy)
+    const due = nextDueAt(context, busy)
     if (due === null) return
-    const pause = Math.min(LOOK_AGAIN_MS.max, Math.max(LOOK_AGAIN_MS.min, due - world.now().getTime()))
+    const pause = Math.min(LOOK_AGAIN_MS.max, Math.max(LOOK_AGAIN_MS.min, due - context.now().getTime()))
     timer = setTimeout(wake, pause)
     timer.unref()
   }
@@ -194,7 +197,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   return {
     start: () => {
       isRunning = true
-      fanOutAllStores(world)
+      fanOutAllStores(context)
       wake()
     },
     wake,

@@ -1,8 +1,8 @@
 import type { Topic } from '../../catalog/topics.ts'
 import { integer, integerOrNull, text, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import { storeWideRegions } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 
 /** Active subscription with the facts that decide whether it receives an event. */
 export interface Recipient {
@@ -16,7 +16,7 @@ export interface Recipient {
 }
 
 /** Returns every active subscription to a topic in a store. */
-export function recipientsOf({ registry }: World, storeId: number, topic: Topic): Recipient[] {
+export function recipientsOf({ registry }: EmulatorContext, storeId: number, topic: Topic): Recipient[] {
   return prepared(
     registry,
     `SELECT i.id, i.app_key, i.region_id, i.subscription, a.status, a.countries FROM installs i
@@ -40,11 +40,11 @@ export function recipientsOf({ registry }: World, storeId: number, topic: Topic)
  * (A19). An event without a region, for example of an old order, goes only to store-wide installs.
  */
 export function seesRegion(
-  world: World,
+  context: EmulatorContext,
   { storeId, regionId }: { readonly storeId: number; readonly regionId: number | null },
   recipient: Recipient,
 ): boolean {
   if (recipient.regionId !== null) return recipient.regionId === regionId
   if (regionId === null) return true
-  return storeWideRegions(world, storeId, recipient.countries).some(({ id }) => id === regionId)
+  return storeWideRegions(context, storeId, recipient.countries).some(({ id }) => id === regionId)
 }

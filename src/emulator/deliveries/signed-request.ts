@@ -4,8 +4,8 @@ import { signingKey } from '../../protocol/signing-key.ts'
 import { webhookHeaders } from '../../protocol/webhook-signature.ts'
 import type { Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
-import { machineTime } from '../world/clock.ts'
+import type { EmulatorContext } from '../context.ts'
+import { machineTime } from '../context/clock.ts'
 import type { Outgoing } from './sender.ts'
 
 export interface ToSign {
@@ -28,16 +28,16 @@ export type SignedRequest =
  * Turns events into signed requests, with the current address, the current time as timestamp (N5), and the current secret (N1,
  * C32). The timestamp is the machine's time even if the emulator's clock was moved, because the app compares it with its own clock.
  */
-export function createSigning(world: World): (event: ToSign) => SignedRequest {
-  const keyOf = rememberedKeys(world)
+export function createSigning(context: EmulatorContext): (event: ToSign) => SignedRequest {
+  const keyOf = rememberedKeys(context)
   return (event) => {
     const { appKey, storeId, topic, body } = event
-    const row = frozen(world, event) ?? registered(world, appKey)
+    const row = frozen(context, event) ?? registered(context, appKey)
     const url = row?.['webhook_url']
     const sealed = row?.['sealed_signing_secret']
     if (typeof url !== 'string' || url === '') return { ok: false, error: 'The app has no webhook_url.' }
     if (!(sealed instanceof Uint8Array)) return { ok: false, error: 'The app has no signing secret.' }
-    const timestamp = Math.floor(machineTime(world).getTime() / 1000) - (event.secondsAgo ?? 0)
+    const timestamp = Math.floor(machineTime(context).getTime() / 1000) - (event.secondsAgo ?? 0)
     const headers = {
       'Content-Type': 'application/json',
       ...webhookHeaders({ key: keyOf(appKey, sealed), topic, storeId, timestamp, body }),
@@ -46,12 +46,12 @@ export function createSigning(world: World): (event: ToSign) => SignedRequest {
   }
 }
 
-function registered({ registry }: World, appKey: string): Row | undefined {
+function registered({ registry }: EmulatorContext, appKey: string): Row | undefined {
   return prepared(registry, 'SELECT webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)
 }
 
 /** C32: in the other interpretation, address and secret are those of the newest install's token exchange in that store and region. */
-function frozen({ registry, settings }: World, { appKey, storeId, regionId }: ToSign): Row | undefined {
+function frozen({ registry, settings }: EmulatorContext, { appKey, storeId, regionId }: ToSign): Row | undefined {
   if (settings().subscriptionHolds === 'topics' || regionId === undefined) return undefined
   return prepared(
     registry,
@@ -62,12 +62,12 @@ function frozen({ registry, settings }: World, { appKey, storeId, regionId }: To
 }
 
 /** Unsealing a secret costs more than signing with it, so a key is cached until its sealed form changes. */
-function rememberedKeys(world: World): (appKey: string, sealed: Uint8Array) => KeyObject {
+function rememberedKeys(context: EmulatorContext): (appKey: string, sealed: Uint8Array) => KeyObject {
   const keys = new Map<string, { readonly sealed: Buffer; readonly key: KeyObject }>()
   return (appKey, sealed) => {
     const known = keys.get(appKey)
     if (known?.sealed.equals(sealed)) return known.key
-    const key = signingKey(world.unseal(sealed))
+    const key = signingKey(context.unseal(sealed))
     keys.set(appKey, { sealed: Buffer.from(sealed), key })
     return key
   }

@@ -4,9 +4,9 @@ import type { Store, TestEventAnswer } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { integer, text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import { getApp } from '../platform/apps.ts'
 import { findStore } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 import type { Envelope } from './events.ts'
 import { createSender } from './sender.ts'
 import { createSigning } from './signed-request.ts'
@@ -23,15 +23,18 @@ export interface TestEvent {
  * in the queue (EVT-001 to EVT-005). Returns the app's response. A failed delivery is not an error. Raises `emulator.unknown-app`,
  * `emulator.bad-request` for the topic or store, `emulator.conflict` if the app has no test store, webhook_url or signing secret.
  */
-export async function sendTestEvent(world: World, { appKey, topic, storeCode }: TestEvent): Promise<TestEventAnswer> {
+export async function sendTestEvent(
+  context: EmulatorContext,
+  { appKey, topic, storeCode }: TestEvent,
+): Promise<TestEventAnswer> {
   if (!isTopic(topic)) {
     throw new AppError('emulator.bad-request', `Unknown topic ${JSON.stringify(topic)}.`, {
       suggestions: [`Use one of these topics: ${topicNames.join(', ')}.`],
     })
   }
-  const store = testStore(world, getApp(world, appKey).test_store_codes, storeCode)
-  const envelope = testEnvelope(world, store, topic)
-  const signed = createSigning(world)({
+  const store = testStore(context, getApp(context, appKey).test_store_codes, storeCode)
+  const envelope = testEnvelope(context, store, topic)
+  const signed = createSigning(context)({
     appKey,
     storeId: store.id,
     topic,
@@ -46,7 +49,7 @@ export async function sendTestEvent(world: World, { appKey, topic, storeCode }: 
   return { eventId: envelope.eventId, ms, ...outcome }
 }
 
-function testStore(world: World, codes: readonly string[], wanted: string | undefined): Store {
+function testStore(context: EmulatorContext, codes: readonly string[], wanted: string | undefined): Store {
   const [first] = codes
   if (first === undefined) {
     throw new AppError('emulator.conflict', 'A test event needs a test store of this app.', {
@@ -54,7 +57,7 @@ function testStore(world: World, codes: readonly string[], wanted: string | unde
     })
   }
   const code = wanted ?? first
-  const store = codes.includes(code) ? findStore(world, code) : null
+  const store = codes.includes(code) ? findStore(context, code) : null
   if (store !== null) return store
   throw new AppError('emulator.bad-request', `${JSON.stringify(code)} is not a test store of this app.`, {
     suggestions: [`Use one of the app's test stores: ${codes.join(', ')}.`],
@@ -62,14 +65,14 @@ function testStore(world: World, codes: readonly string[], wanted: string | unde
 }
 
 /** B41: uses the store's default region. */
-function testEnvelope(world: World, store: Store, topic: Topic): Envelope {
+function testEnvelope(context: EmulatorContext, store: Store, topic: Topic): Envelope {
   const region = store.regions.find(({ isDefault }) => isDefault)
   const data =
     topic.startsWith('order.') || topic === 'fulfillment.requested'
-      ? sampleOrder(world, store.id, region?.id ?? null)
+      ? sampleOrder(context, store.id, region?.id ?? null)
       : {}
   return {
-    eventId: `test:${world.randomBytes(16).toString('hex')}`,
+    eventId: `test:${context.randomBytes(16).toString('hex')}`,
     storeId: store.id,
     regionId: region?.id ?? null,
     data,
@@ -77,9 +80,9 @@ function testEnvelope(world: World, store: Store, topic: Topic): Envelope {
 }
 
 /** Returns the region's newest order as an event describes it, or an invented one if the region has no orders. */
-function sampleOrder(world: World, storeId: number, regionId: number | null): Record<string, unknown> {
+function sampleOrder(context: EmulatorContext, storeId: number, regionId: number | null): Record<string, unknown> {
   const row = prepared(
-    world.storeDb(storeId),
+    context.storeDb(storeId),
     'SELECT id, order_number, status, currency FROM orders WHERE region_id = ? ORDER BY id DESC LIMIT 1',
   ).get(regionId)
   if (row === undefined) return { orderId: 1, orderNumber: 'TEST-1', status: 'paid', currency: 'EUR' }

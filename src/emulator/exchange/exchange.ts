@@ -5,6 +5,7 @@ import type { RequestRow } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { transaction } from '../../storage/database.ts'
 import { parseObject } from '../../text/json.ts'
+import type { EmulatorContext } from '../context.ts'
 import { showsCause } from '../debug-header.ts'
 import { BrokenConnection } from '../faults/broken-connection.ts'
 import { takeFault } from '../faults/take-fault.ts'
@@ -12,7 +13,6 @@ import { findClient } from '../platform/apps.ts'
 import { storeWideRegions } from '../platform/stores.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { createRing } from '../ring.ts'
-import type { World } from '../world.ts'
 import { findGrant, type ExchangeFields, type GoodGrant } from './find-grant.ts'
 import { exchangeOf, install } from './install.ts'
 
@@ -41,47 +41,49 @@ interface Outcome {
 const KEPT_ROWS = 500
 
 /** Creates `POST /api/apps/oauth/token` (EXCH-001 to EXCH-052). It is outside the API's common rules and has its own limit. Authorization is never read. */
-export function createExchange(world: World): Exchange {
-  const limit = createRateLimit(limits.exchangesPerMinutePerAddress, world.settings)
+export function createExchange(context: EmulatorContext): Exchange {
+  const limit = createRateLimit(limits.exchangesPerMinutePerAddress, context.settings)
   const rows = createRing<RequestRow>(KEPT_ROWS)
   return {
     fetch: async (request, { address, fault = null }) => {
-      const at = world.now()
+      const at = context.now()
       const waitSeconds = limit(address, at.getTime())
-      const outcome: Outcome = waitSeconds === 0 ? await exchange(world, request) : tooMany(waitSeconds)
+      const outcome: Outcome = waitSeconds === 0 ? await exchange(context, request) : tooMany(waitSeconds)
       const row = rowOf({ ...outcome, cause: outcome.cause ?? fault }, request, at)
       rows.add(row)
-      world.tell({ kind: 'request', row })
+      context.tell({ kind: 'request', row })
       if (outcome.isDropped === true) throw new BrokenConnection(null)
-      return answer(outcome, showsCause(world, request))
+      return answer(outcome, showsCause(context, request))
     },
     appKeyOf: async (request) => {
       const fields = readFields(request.headers.get('content-type') ?? '', await request.clone().text())
-      return fields === null ? null : (findClient(world, fields.clientId)?.app.app_key ?? null)
+      return fields === null ? null : (findClient(context, fields.clientId)?.app.app_key ?? null)
     },
     requests: rows.list,
   }
 }
 
-async function exchange(world: World, request: Request): Promise<Outcome> {
+async function exchange(context: EmulatorContext, request: Request): Promise<Outcome> {
   const fields = readFields(request.headers.get('content-type') ?? '', await request.text())
   if (fields === null) return { status: 400, body: failure(messages.exchangeFieldsMissing), cause: 'fields-missing' }
-  const appKey = findClient(world, fields.clientId)?.app.app_key ?? 'an app'
-  const work = () => exchangeCode(world, fields)
-  return world.setUpCodes.delete(digestSecret(fields.code)) ? work() : world.step(`code exchanged by ${appKey}`, work)
+  const appKey = findClient(context, fields.clientId)?.app.app_key ?? 'an app'
+  const work = () => exchangeCode(context, fields)
+  return context.setUpCodes.delete(digestSecret(fields.code))
+    ? work()
+    : context.step(`code exchanged by ${appKey}`, work)
 }
 
 /** One transaction: of any number of parallel attempts with one code, one commits (INST-054, EXCH-045). */
-function exchangeCode(world: World, fields: ExchangeFields): Outcome {
-  return transaction(world.registry, (): Outcome => {
-    const found = findGrant(world, fields)
+function exchangeCode(context: EmulatorContext, fields: ExchangeFields): Outcome {
+  return transaction(context.registry, (): Outcome => {
+    const found = findGrant(context, fields)
     if (!found.ok) {
       const { cause, appKey } = found
       return { status: 401, body: failure(messages.exchangeFailed), cause, appKey }
     }
     const { grant } = found
-    const body = success(world, grant, install(world, grant))
-    const isDropped = takeFault(world, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-response') !== null
+    const body = success(context, grant, install(context, grant))
+    const isDropped = takeFault(context, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-response') !== null
     return {
       status: 200,
       body,
@@ -106,8 +108,12 @@ function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-function success(world: World, { app, store, regionId, scopes }: GoodGrant, token: string): TokenExchangeAnswer {
-  const regions = storeWideRegions(world, store.id, app.countries).map(({ id, code, currencyCode, domain }) => ({
+function success(
+  context: EmulatorContext,
+  { app, store, regionId, scopes }: GoodGrant,
+  token: string,
+): TokenExchangeAnswer {
+  const regions = storeWideRegions(context, store.id, app.countries).map(({ id, code, currencyCode, domain }) => ({
     id,
     code,
     currency: currencyCode,

@@ -5,11 +5,11 @@ import type { Registration, Store } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { integer, integerOrNull, textList, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import { findClient } from '../platform/apps.ts'
 import { scopeInTheWay } from '../platform/installs.ts'
 import { planOf } from '../platform/plans.ts'
 import { findStore } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 
 export interface ExchangeFields {
   readonly clientId: string
@@ -43,23 +43,23 @@ export type FoundGrant =
   | { readonly ok: false; readonly cause: ExchangeCause; readonly appKey: string | null }
 
 /** Returns whether these credentials and this code match and are valid. Changes nothing, so a failed exchange does not use the code (B14). */
-export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
-  const client = findClient(world, fields.clientId)
+export function findGrant(context: EmulatorContext, fields: ExchangeFields): FoundGrant {
+  const client = findClient(context, fields.clientId)
   if (client === null) return { ok: false, cause: 'unknown-client', appKey: null }
   const { app } = client
   const fail = (cause: ExchangeCause): FoundGrant => ({ ok: false, cause, appKey: app.app_key })
   if (!sameDigest(client.secretDigest, digestSecret(fields.clientSecret))) return fail('wrong-secret')
   // B42: in our interpretation, a suspension does not revoke earlier approvals.
-  if (app.status === 'X' && world.settings().suspendedApp === 'nothing-works') return fail('app-suspended')
+  if (app.status === 'X' && context.settings().suspendedApp === 'nothing-works') return fail('app-suspended')
   const codeDigest = digestSecret(fields.code)
-  const row = prepared(world.registry, 'SELECT * FROM codes WHERE digest = ?').get(codeDigest)
+  const row = prepared(context.registry, 'SELECT * FROM codes WHERE digest = ?').get(codeDigest)
   if (row === undefined) return fail('unknown-code')
-  const cause = codeProblem(world, app, row)
+  const cause = codeProblem(context, app, row)
   if (cause !== null) return fail(cause)
   const regionId = integerOrNull(row, 'region_id')
-  const store = tenantOf(world, app, { storeId: integer(row, 'store_id'), regionId })
+  const store = tenantOf(context, app, { storeId: integer(row, 'store_id'), regionId })
   if (store === null) return fail('tenant-unresolved')
-  const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
+  const plan = planOf(context, { appKey: app.app_key, storeId: store.id })
   if (plan === 'none-selected' || plan === 'provisioning-rejected') return fail('provisioning-rejected')
   return {
     ok: true,
@@ -67,22 +67,26 @@ export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   }
 }
 
-function codeProblem(world: World, app: Registration, row: Row): ExchangeCause | null {
+function codeProblem(context: EmulatorContext, app: Registration, row: Row): ExchangeCause | null {
   if (row['app_key'] !== app.app_key) return 'code-of-another-app'
   if (row['used_at'] !== null) return 'code-used'
-  return world.now().getTime() - integer(row, 'created_at') > limits.codeLifetimeMs ? 'code-expired' : null
+  return context.now().getTime() - integer(row, 'created_at') > limits.codeLifetimeMs ? 'code-expired' : null
 }
 
 /**
  * Returns the store if it is unchanged since Approve: it exists, with the region, and without an install in the
  * opposite scope (INST-068). A registration whose install scope has changed since then no longer resolves either.
  */
-function tenantOf(world: World, app: Registration, place: { storeId: number; regionId: number | null }): Store | null {
-  const store = findStore(world, place.storeId)
+function tenantOf(
+  context: EmulatorContext,
+  app: Registration,
+  place: { storeId: number; regionId: number | null },
+): Store | null {
+  const store = findStore(context, place.storeId)
   const scope = place.regionId === null ? 'store' : 'region'
   if (store === null || scope !== app.install_scope) return null
   if (place.regionId !== null && !store.regions.some(({ id }) => id === place.regionId)) return null
-  return scopeInTheWay(world, { appKey: app.app_key, storeId: store.id }, scope) === null ? store : null
+  return scopeInTheWay(context, { appKey: app.app_key, storeId: store.id }, scope) === null ? store : null
 }
 
 /** Both are 64 hex characters, so the lengths are equal. */

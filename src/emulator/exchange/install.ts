@@ -3,41 +3,41 @@ import { isTopic, topics } from '../../catalog/topics.ts'
 import type { Registration } from '../../control/contract.ts'
 import { digestSecret, formatAccessToken } from '../../protocol/access-token.ts'
 import { insertRow, prepared, updateRows } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import { takeFault, type FaultyRequest } from '../faults/take-fault.ts'
 import { planOf } from '../platform/plans.ts'
 import { revokeTokens } from '../platform/tokens.ts'
-import type { World } from '../world.ts'
 import type { GoodGrant } from './find-grant.ts'
 
 /**
  * Uses the code and creates its token, install record and subscriptions (INST-081, INST-082). The token of the replaced install,
  * in this region only, is revoked (B15). Runs inside one transaction of the registry. Returns the token, which is not stored.
  */
-export function install(world: World, grant: GoodGrant): string {
-  const { registry } = world
-  const at = world.now().getTime()
+export function install(context: EmulatorContext, grant: GoodGrant): string {
+  const { registry } = context
+  const at = context.now().getTime()
   updateRows(registry, 'codes', { digest: grant.codeDigest }, { used_at: at })
-  replaceOlder(world, grant, at)
-  const token = formatAccessToken({ storeId: grant.store.id, regionId: grant.regionId, random: world.randomBytes })
+  replaceOlder(context, grant, at)
+  const token = formatAccessToken({ storeId: grant.store.id, regionId: grant.regionId, random: context.randomBytes })
   const scopes = JSON.stringify(grant.scopes)
   const place = { app_key: grant.app.app_key, store_id: grant.store.id, region_id: grant.regionId }
   const shape = grant.regionId === null ? 'store' : 'region'
   insertRow(registry, 'tokens', { digest: digestSecret(token), ...place, shape, scopes, created_at: at })
   // INST-073: the plan is chosen, but not paid yet.
-  const isPending = planOf(world, { appKey: grant.app.app_key, storeId: grant.store.id }) === 'paid-pending'
+  const isPending = planOf(context, { appKey: grant.app.app_key, storeId: grant.store.id }) === 'paid-pending'
   const { lastInsertRowid } = prepared(
     registry,
     `INSERT INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at, webhook_url, sealed_signing_secret)
      SELECT ?, ?, ?, ?, ?, ?, ?, webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?`,
   ).run(...Object.values(place), shape, scopes, isPending ? 'P' : 'active', at, grant.app.app_key)
-  subscribe(world, grant, Number(lastInsertRowid))
+  subscribe(context, grant, Number(lastInsertRowid))
   return token
 }
 
-function replaceOlder(world: World, { app, store, regionId }: GoodGrant, at: number): void {
-  const { registry } = world
+function replaceOlder(context: EmulatorContext, { app, store, regionId }: GoodGrant, at: number): void {
+  const { registry } = context
   const place = [app.app_key, store.id, regionId] as const
-  revokeTokens(world, { appKey: app.app_key, storeId: store.id, regionId }, { at, because: 'reinstalled' })
+  revokeTokens(context, { appKey: app.app_key, storeId: store.id, regionId }, { at, because: 'reinstalled' })
   const replaced = prepared(
     registry,
     'UPDATE installs SET removed_at = ? WHERE app_key = ? AND store_id = ? AND region_id IS ? AND removed_at IS NULL RETURNING id',
@@ -56,24 +56,28 @@ export function exchangeOf({ app_key: appKey }: Registration): FaultyRequest {
 }
 
 /** INST-070. Nothing is written in three cases that only the log shows (INST-076 to INST-079), or if a fault forces it. */
-function subscribe(world: World, grant: GoodGrant, installId: number): void {
+function subscribe(context: EmulatorContext, grant: GoodGrant, installId: number): void {
   const { app } = grant
   if (app.webhook_topics.length === 0) return
-  if (takeFault(world, exchangeOf(app), (kind) => kind === 'skip-subscription') !== null) {
-    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'the fault skip-subscription is set' })
+  if (takeFault(context, exchangeOf(app), (kind) => kind === 'skip-subscription') !== null) {
+    skip(context, grant, { code: 'subscription.fault', topic: null, why: 'the fault skip-subscription is set' })
     return
   }
   if (!app.has_signing_secret) {
-    skip(world, grant, { code: 'subscription.no-signing-secret', topic: null, why: 'no signing secret is configured' })
+    skip(context, grant, {
+      code: 'subscription.no-signing-secret',
+      topic: null,
+      why: 'no signing secret is configured',
+    })
     return
   }
   for (const topic of new Set(app.webhook_topics)) {
     const reason = reasonToSkip(topic, grant.scopes)
     if (reason !== null) {
-      skip(world, grant, { ...reason, topic })
+      skip(context, grant, { ...reason, topic })
       continue
     }
-    insertRow(world.registry, 'subscriptions', { install_id: installId, topic, created_at: world.now().getTime() })
+    insertRow(context.registry, 'subscriptions', { install_id: installId, topic, created_at: context.now().getTime() })
   }
 }
 
@@ -90,11 +94,11 @@ function reasonToSkip(topic: string, granted: readonly string[]): SkipReason | n
 }
 
 function skip(
-  world: World,
+  context: EmulatorContext,
   grant: GoodGrant,
   { code, topic, why }: SkipReason & { readonly topic: string | null },
 ): void {
-  world.log({
+  context.log({
     level: 'warn',
     code,
     message: `The webhook subscription of ${grant.app.app_key} in ${grant.store.code} was not created: ${why}.`,

@@ -32,27 +32,27 @@ export interface PortalVisit {
 
 /** Adds the data explorer with each store's tables to the portal. It requires the portal's session. */
 export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit): void {
-  const { world } = tools
+  const { context } = tools
   const visitOf = (c: Context): ExplorerVisit => ({
     tools,
-    store: getStore(world, c.req.param('store') ?? ''),
+    store: getStore(context, c.req.param('store') ?? ''),
     url: new URL(c.req.url),
     scripts: portal.scripts(c),
     note: portal.note(c),
   })
-  const placeOf = ({ store }: ExplorerVisit, c: Context) => tablePlace({ world, store }, c.req.param('table') ?? '')
+  const placeOf = ({ store }: ExplorerVisit, c: Context) => tablePlace({ context, store }, c.req.param('table') ?? '')
 
-  app.get(EXPLORER, (c) => storeList(world, new URL(c.req.url), portal.scripts(c)))
+  app.get(EXPLORER, (c) => storeList(context, new URL(c.req.url), portal.scripts(c)))
   app.get(`${EXPLORER}/:store`, (c) => overviewPage(visitOf(c)))
   app.get(`${EXPLORER}/:store/changes`, (c) => changesPage(visitOf(c)))
   app.post(`${EXPLORER}/:store/remember`, (c) => {
     const { store } = visitOf(c)
-    world.step(`checkpoint of ${store.code} set`, () => setCheckpoint(world, store.id))
+    context.step(`checkpoint of ${store.code} set`, () => setCheckpoint(context, store.id))
     return redirectTo(changesAddress(store))
   })
   app.post(`${EXPLORER}/:store/forget`, (c) => {
     const { store } = visitOf(c)
-    world.step(`checkpoint of ${store.code} deleted`, () => removeCheckpoint(world, store.id))
+    context.step(`checkpoint of ${store.code} deleted`, () => removeCheckpoint(context, store.id))
     return redirectTo(storeAddress(store))
   })
   app.get(`${EXPLORER}/:store/:table`, (c) => {

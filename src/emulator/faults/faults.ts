@@ -2,7 +2,7 @@ import type { Fault } from '../../control/fault.ts'
 import { wholePattern } from '../../control/path-pattern.ts'
 import type { Row } from '../../storage/columns.ts'
 import { insertRow, prepared, rowById } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { checkFault, type NewFault } from './check-fault.ts'
 import { faultOf } from './fault-row.ts'
 import { usualDelayMs } from './usual-delay.ts'
@@ -11,7 +11,7 @@ import { usualDelayMs } from './usual-delay.ts'
  * Lists the faults in the order in which they are matched, including future and expired ones. They
  * are stored in the registry and survive a restart.
  */
-export function listFaults({ registry, now }: Pick<World, 'registry' | 'now'>): Fault[] {
+export function listFaults({ registry, now }: Pick<EmulatorContext, 'registry' | 'now'>): Fault[] {
   const at = now().getTime()
   return prepared(registry, 'SELECT * FROM faults ORDER BY id')
     .all()
@@ -19,15 +19,15 @@ export function listFaults({ registry, now }: Pick<World, 'registry' | 'now'>): 
 }
 
 /** Lists the faults that match something now or later. */
-export function setFaults(world: Pick<World, 'registry' | 'now'>): Fault[] {
-  return listFaults(world).filter(({ state }) => state !== 'expired')
+export function setFaults(context: Pick<EmulatorContext, 'registry' | 'now'>): Fault[] {
+  return listFaults(context).filter(({ state }) => state !== 'expired')
 }
 
 /** An expired fault stays visible for this time. */
 const KEPT_MS = 3_600_000
 
 /** Adds a fault. Raises `emulator.bad-request` for an invalid one. */
-export function setFault({ registry, now }: World, fault: NewFault): Fault {
+export function setFault({ registry, now }: EmulatorContext, fault: NewFault): Fault {
   checkFault(fault)
   const { kind, path, method, topic, times, retryAfter, delayMs, delayMaxMs, percent, appKey, afterMs, forMs } = fault
   const at = now().getTime()
@@ -56,11 +56,11 @@ export function setFault({ registry, now }: World, fault: NewFault): Fault {
 }
 
 /** Clears all faults and returns their number. */
-export function clearFaults({ registry }: Pick<World, 'registry'>): number {
+export function clearFaults({ registry }: Pick<EmulatorContext, 'registry'>): number {
   return Number(prepared(registry, 'DELETE FROM faults').run().changes)
 }
 
 /** Clears one fault. Returns 1, or 0 if no fault has this number. */
-export function clearFault({ registry }: Pick<World, 'registry'>, id: number): number {
+export function clearFault({ registry }: Pick<EmulatorContext, 'registry'>, id: number): number {
   return Number(prepared(registry, 'DELETE FROM faults WHERE id = ?').run(id).changes)
 }

@@ -1,10 +1,10 @@
 import { messages } from '../../catalog/errors.ts'
 import type { RequestRow } from '../../control/contract.ts'
 import { isDeliveryFault, type Fault } from '../../control/fault.ts'
+import type { EmulatorContext } from '../context.ts'
+import { machineTime } from '../context/clock.ts'
 import { showsCause } from '../debug-header.ts'
 import { createRequestRing } from '../request-ring.ts'
-import type { World } from '../world.ts'
-import { machineTime } from '../world/clock.ts'
 import { BrokenConnection } from './broken-connection.ts'
 import { isOfInstall } from './check-fault.ts'
 import type { FailsRow } from './failing-rows.ts'
@@ -14,7 +14,7 @@ import { hasRows } from './rows-endpoint.ts'
 import { hasFaults, takeFault, type MetFault } from './take-fault.ts'
 
 export interface FaultTools {
-  readonly world: World
+  readonly context: EmulatorContext
   readonly sleep: (ms: number) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface FaultySites {
  * Wraps the sites that apps call and applies faults: a response that replaces the site's, before all of its checks; a response that
  * is delayed, or interrupted after the site has done its work; rows of a request that fail. Never wraps the control interface.
  */
-export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
+export function createFaultySites({ context, sleep }: FaultTools): FaultySites {
   const ring = createRequestRing()
   const answerFaulty = async (site: FaultySite, request: Request) => {
     const { method } = request
@@ -44,7 +44,7 @@ export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
     const appKey = await site.appKeyOf(request)
     const isRows = hasRows({ method, path })
     const fault = takeFault(
-      world,
+      context,
       { method, path, appKey },
       (kind) => !isOfInstall(kind) && !isDeliveryFault(kind) && (isRows || kind !== 'partial'),
     )
@@ -58,14 +58,14 @@ export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
       return response
     }
     const status = Number(fault.kind)
-    const at = world.now().getTime()
+    const at = context.now().getTime()
     const row = { at, method, path, status, appKey, storeId: null, regionId: null, ms: 0, cause }
     ring.add(row)
-    world.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
-    return refusal(world, fault, showsCause(world, request) ? cause : null)
+    context.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
+    return refusal(context, fault, showsCause(context, request) ? cause : null)
   }
   return {
-    answer: (site, request) => (hasFaults(world) ? answerFaulty(site, request) : site.answer(request, null)),
+    answer: (site, request) => (hasFaults(context) ? answerFaulty(site, request) : site.answer(request, null)),
     requests: ring.list,
   }
 }
@@ -82,9 +82,9 @@ const words: Readonly<Record<string, string>> = {
   '503': 'Service unavailable.',
 }
 
-function refusal(world: World, { kind, retryAfter }: Fault, cause: string | null): Response {
+function refusal(context: EmulatorContext, { kind, retryAfter }: Fault, cause: string | null): Response {
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
-  if (retryAfter !== null) headers['Retry-After'] = retryAfterHeader(retryAfter, machineTime(world))
+  if (retryAfter !== null) headers['Retry-After'] = retryAfterHeader(retryAfter, machineTime(context))
   if (cause !== null) headers['X-Emulator-Cause'] = cause
   return new Response(JSON.stringify({ success: false, message: words[kind] }), { status: Number(kind), headers })
 }

@@ -4,10 +4,10 @@ import { fitsPattern } from '../../control/path-pattern.ts'
 import { integer, integerOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { faultOf } from './fault-row.ts'
 
-type FaultTools = Pick<World, 'registry' | 'now'>
+type FaultTools = Pick<EmulatorContext, 'registry' | 'now'>
 
 /** Returns whether any unexpired fault exists. Called for each request and delivery, most of which match none. */
 export function hasFaults({ registry, now }: FaultTools): boolean {
@@ -47,18 +47,19 @@ export interface MetFault extends Fault {
  * and its number of matches, so that the same requests in the same order give the same result. Synchronous, so that no two requests share a fault.
  */
 export function takeFault(
-  world: FaultTools,
+  context: FaultTools,
   met: FaultyRequest | FaultyDelivery,
   isMeant: (kind: FaultKind) => boolean,
 ): MetFault | null {
-  const at = world.now().getTime()
+  const at = context.now().getTime()
   const rows = prepared(
-    world.registry,
+    context.registry,
     'SELECT * FROM faults WHERE starts_at <= ? AND coalesce(ends_at, ?) > ? ORDER BY id',
   ).all(at, Number.MAX_SAFE_INTEGER, at)
   for (const row of rows) {
     const fault = faultOf(row, at)
-    if (isMeant(fault.kind) && fits(met, fault) && isChosen(world, fault, integer(row, 'row_left'))) return asMet(fault)
+    if (isMeant(fault.kind) && fits(met, fault) && isChosen(context, fault, integer(row, 'row_left')))
+      return asMet(fault)
   }
   return null
 }

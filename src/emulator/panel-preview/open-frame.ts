@@ -1,11 +1,11 @@
 import { embedDefects } from '../../protocol/embed-defect.ts'
 import type { EmbedTokenToSign } from '../../protocol/embed-token.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Frame } from '../panel/frame.ts'
 import { panelTicket, type SelectedStore } from '../panel/panel-session.ts'
 import { livingInstalls } from '../platform/installs.ts'
 import { appInStore } from '../platform/live-version.ts'
 import { panelManifest } from '../platform/manifest.ts'
-import type { World } from '../world.ts'
 import type { TokenKind } from './choice.ts'
 import { addressOf, previewFrame, type FrameFacts } from './preview-frame.ts'
 import type { ProbePlan } from './probe/probe.ts'
@@ -20,18 +20,18 @@ export interface OpenedFrame {
   readonly plan: () => ProbePlan
 }
 
-export type FrameToOpen = Pick<FrameFacts, 'world' | 'appKey' | 'choice'> & { readonly place: SelectedStore }
+export type FrameToOpen = Pick<FrameFacts, 'context' | 'appKey' | 'choice'> & { readonly place: SelectedStore }
 
 type Sign = (ticket: EmbedTokenToSign, kind: TokenKind) => string | null
 
 /** Returns the app's frame with its probe requests, or the reason why the app has none. */
-export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: Sign): OpenedFrame | string {
-  const app = appInStore(world, appKey, place.store.code)
+export function openFrame({ context, place, appKey, choice }: FrameToOpen, sign: Sign): OpenedFrame | string {
+  const app = appInStore(context, appKey, place.store.code)
   if (app === null) return `No admin UI was found. No app has the key ${appKey}.`
-  const manifest = panelManifest(world, app.admin_manifest_json)
+  const manifest = panelManifest(context, app.admin_manifest_json)
   if (manifest === null) return `No admin UI was found for ${app.name}. To see why, run \`app manifest validate\`.`
-  const facts = { world, place, appKey: app.app_key, appName: app.name, manifest, choice }
-  const ticket = panelTicket(world, place, app.app_key)
+  const facts = { context, place, appKey: app.app_key, appName: app.name, manifest, choice }
+  const ticket = panelTicket(context, place, app.app_key)
   if (ticket === null) return noSession
   const frame = previewFrame(facts, sign(ticket, choice.token))
   if (frame === null) return 'The app does not have this slot.'
@@ -44,7 +44,7 @@ export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: S
     frame,
     judged: {
       choice,
-      adminOrigin: new URL(world.urls().admin).origin,
+      adminOrigin: new URL(context.urls().admin).origin,
       appOrigin: new URL(frame.src).origin,
       isInstalled: isInstalled(facts),
     },
@@ -60,14 +60,14 @@ export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: S
 }
 
 /** Creates the tools of a probe. */
-export function probeTools(world: World): VisitTools {
-  return { admin: new URL(world.urls().admin).origin, now: world.now }
+export function probeTools(context: EmulatorContext): VisitTools {
+  return { admin: new URL(context.urls().admin).origin, now: context.now }
 }
 
 const noSession = 'The app session could not be started. Check the app’s status, test stores and signing secret.'
 
-function isInstalled({ world, place: { store, region }, appKey }: FrameFacts): boolean {
-  return livingInstalls(world, store.id).some(
+function isInstalled({ context, place: { store, region }, appKey }: FrameFacts): boolean {
+  return livingInstalls(context, store.id).some(
     (install) => install.appKey === appKey && (install.regionId === null || install.regionId === region.id),
   )
 }

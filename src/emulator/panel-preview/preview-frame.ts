@@ -2,10 +2,10 @@ import type { Slot, SlotType } from '../../protocol/manifest-slots.ts'
 import type { Manifest } from '../../protocol/manifest.ts'
 import { panelAddress, slotAddress } from '../../protocol/panel-address.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { EntityType, Frame, ServiceInit } from '../panel/frame.ts'
 import type { SelectedStore } from '../panel/panel-session.ts'
 import { hintsOf } from '../panel/slots.ts'
-import type { World } from '../world.ts'
 import type { Choice } from './choice.ts'
 
 /** Returns the slots that the preview can show: the panel, which exists even without a slot, and the slots in the manifest. */
@@ -14,7 +14,7 @@ export function previewSlots({ slots }: Manifest): readonly SlotType[] {
 }
 
 export interface FrameFacts {
-  readonly world: World
+  readonly context: EmulatorContext
   readonly place: SelectedStore
   readonly appKey: string
   readonly appName: string
@@ -43,7 +43,7 @@ export function addressOf(manifest: Manifest, slot: Slot | undefined, token: str
   return slotAddress(manifest, slot ?? { type: 'fullpage', path: '', label: '' })
 }
 
-function contextOf({ world, place, choice }: FrameFacts): ServiceInit['storeContext'] {
+function contextOf({ context, place, choice }: FrameFacts): ServiceInit['storeContext'] {
   if (choice.surface === 'fullpage') return {}
   const hints = { ...hintsOf(place, choice.surface), uiLocale: choice.locale }
   const spoken = choice.content === null ? hints : { ...hints, contentLocale: choice.content }
@@ -51,7 +51,7 @@ function contextOf({ world, place, choice }: FrameFacts): ServiceInit['storeCont
   const full =
     entity === null
       ? spoken
-      : { ...spoken, entityType: entity, entityId: choice.record ?? newestRecord(world, place, entity) ?? 0 }
+      : { ...spoken, entityType: entity, entityId: choice.record ?? newestRecord(context, place, entity) ?? 0 }
   return choice.hints === 'forged' ? { ...full, storeId: FORGED_ID, regionId: FORGED_ID } : full
 }
 
@@ -73,7 +73,7 @@ const newest: Readonly<Record<EntityType, string>> = {
   product: "SELECT id FROM products WHERE ? > 0 AND status <> 'D' ORDER BY id DESC LIMIT 1",
 }
 
-function newestRecord(world: World, { store, region }: SelectedStore, entity: EntityType): number | null {
-  const row = prepared(world.storeDb(store.id), newest[entity]).get(region.id)
+function newestRecord(context: EmulatorContext, { store, region }: SelectedStore, entity: EntityType): number | null {
+  const row = prepared(context.storeDb(store.id), newest[entity]).get(region.id)
   return row === undefined ? null : Number(row['id'])
 }

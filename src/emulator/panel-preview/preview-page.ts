@@ -28,7 +28,7 @@ export interface PreviewPage {
 export function previewPage({ visit, facts, frame, run, findingsAt }: PreviewPage): Promise<Response> {
   const { choice, manifest, place, appName, appKey } = facts
   const around = visitFrame(visit)
-  const look = otherSite(visit.world.urls().admin)
+  const look = otherSite(visit.context.urls().admin)
   const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(null) })
   return page({
     title: `Panel preview: ${appName}`,

@@ -3,8 +3,8 @@ import type { Context, Hono } from 'hono'
 import { previewPath } from '../admin/manage.ts'
 import type { AdminEnv } from '../admin/record-routes.ts'
 import { noSuchRecord, type AdminVisit } from '../admin/visit.ts'
+import type { EmulatorContext } from '../context.ts'
 import { jsonAnswer } from '../pages/page.ts'
-import type { World } from '../world.ts'
 import { readChoice } from './choice.ts'
 import { findingList, summaryOf } from './finding-list.ts'
 import { findingsOf } from './findings/findings.ts'
@@ -16,14 +16,14 @@ import { probeApp, type ProbePlan } from './probe/probe.ts'
 import { createRuns, type PreviewRun } from './runs.ts'
 
 /** Adds the panel preview to the admin, for signed-in users. */
-export function addPreviewRoutes(app: Hono<AdminEnv>, world: World): void {
-  const runs = createRuns(world.randomBytes)
+export function addPreviewRoutes(app: Hono<AdminEnv>, context: EmulatorContext): void {
+  const runs = createRuns(context.randomBytes)
   const sign = createTokenMaker()
 
   app.get('/admin/panel-preview/:key', (c) => {
-    const visit = visitOf(c, world)
+    const visit = visitOf(c, context)
     const opened = openFrame(
-      { world, place: visit.session, appKey: c.req.param('key'), choice: readChoice(visit.url.searchParams) },
+      { context, place: visit.session, appKey: c.req.param('key'), choice: readChoice(visit.url.searchParams) },
       sign,
     )
     if (typeof opened === 'string') return noSuchRecord(visit, opened, 'Panel preview')
@@ -48,12 +48,12 @@ export function addPreviewRoutes(app: Hono<AdminEnv>, world: World): void {
   })
 
   async function ask(run: PreviewRun, plan: ProbePlan): Promise<void> {
-    run.probe = await probeApp(probeTools(world), plan)
+    run.probe = await probeApp(probeTools(context), plan)
   }
 }
 
-function visitOf(c: Context<AdminEnv>, world: World): AdminVisit {
-  return { world, session: c.get('session'), url: new URL(c.req.url) }
+function visitOf(c: Context<AdminEnv>, context: EmulatorContext): AdminVisit {
+  return { context, session: c.get('session'), url: new URL(c.req.url) }
 }
 
 async function bodyOf(c: Context<AdminEnv>): Promise<unknown> {

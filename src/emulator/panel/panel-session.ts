@@ -1,11 +1,11 @@
 import type { Registration, Store, StoreRegion } from '../../control/contract.ts'
 import { EMBED_LIFETIME_SECONDS, signEmbedToken, type EmbedTokenToSign } from '../../protocol/embed-token.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
+import type { EmulatorContext } from '../context.ts'
+import { machineTime } from '../context/clock.ts'
 import { signingSecretOf } from '../platform/apps.ts'
 import { appInStore } from '../platform/live-version.ts'
 import { panelManifest } from '../platform/manifest.ts'
-import type { World } from '../world.ts'
-import { machineTime } from '../world/clock.ts'
 
 /** Store and selected region in which an app's content is shown. */
 export interface SelectedStore {
@@ -20,27 +20,35 @@ export interface PanelSession {
 }
 
 /** Returns null in the four documented cases (EMB-050 to EMB-054). Does not check whether the app is installed (A27). */
-export function panelSession(world: World, { code }: Pick<Store, 'code'>, appKey: string): PanelSession | null {
-  const app = appInStore(world, appKey, code)
+export function panelSession(
+  context: EmulatorContext,
+  { code }: Pick<Store, 'code'>,
+  appKey: string,
+): PanelSession | null {
+  const app = appInStore(context, appKey, code)
   if (app === null || app.status === 'X') return null
   if (app.status !== 'published' && !app.test_store_codes.includes(code)) return null
-  const signingSecret = signingSecretOf(world, appKey)
+  const signingSecret = signingSecretOf(context, appKey)
   return signingSecret === null ? null : { app, signingSecret }
 }
 
 /** Issues an embed token for an app's panel in the manager's store, or null if `panelSession` is null. */
-export function issueEmbedToken(world: World, place: SelectedStore, appKey: string): string | null {
-  const ticket = panelTicket(world, place, appKey)
+export function issueEmbedToken(context: EmulatorContext, place: SelectedStore, appKey: string): string | null {
+  const ticket = panelTicket(context, place, appKey)
   return ticket === null ? null : signEmbedToken(ticket)
 }
 
 /** Returns the claims of a new embed token and the key that signs it, or null if `panelSession` is null. */
-export function panelTicket(world: World, { store, region }: SelectedStore, appKey: string): EmbedTokenToSign | null {
-  const session = panelSession(world, store, appKey)
+export function panelTicket(
+  context: EmulatorContext,
+  { store, region }: SelectedStore,
+  appKey: string,
+): EmbedTokenToSign | null {
+  const session = panelSession(context, store, appKey)
   if (session === null) return null
   const { app, signingSecret } = session
-  const scope = panelManifest(world, app.admin_manifest_json)?.installScope ?? scopeOf(app.install_scope)
-  const issuedAt = Math.floor(machineTime(world).getTime() / 1000)
+  const scope = panelManifest(context, app.admin_manifest_json)?.installScope ?? scopeOf(app.install_scope)
+  const issuedAt = Math.floor(machineTime(context).getTime() / 1000)
   return {
     key: signingKey(signingSecret),
     payload: {
@@ -48,7 +56,7 @@ export function panelTicket(world: World, { store, region }: SelectedStore, appK
       AppKey: app.app_key,
       StoreId: store.id,
       // B48: null for a store-wide panel, unless the other interpretation is set.
-      RegionId: scope === 'store' && world.settings().panelRegion === 'null' ? null : region.id,
+      RegionId: scope === 'store' && context.settings().panelRegion === 'null' ? null : region.id,
       StoreCode: store.code,
       Iat: issuedAt,
       Exp: issuedAt + EMBED_LIFETIME_SECONDS,

@@ -2,11 +2,11 @@ import { html } from 'hono/html'
 
 import type { Slot, SlotType } from '../../protocol/manifest-slots.ts'
 import { slotAddress } from '../../protocol/panel-address.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Html } from '../pages/page.ts'
 import { livingInstalls } from '../platform/installs.ts'
 import { panelManifest } from '../platform/manifest.ts'
 import { mayHaveSlot } from '../platform/may-have-slot.ts'
-import type { World } from '../world.ts'
 import {
   frameNeeds,
   frameOf,
@@ -29,11 +29,15 @@ export interface DrawnSlots {
  * Renders the detail slots on the page of an order, a customer or a product, each with its label. The
  * address contains no token or id: only `storeContext` identifies the entity (BRIDGE-010 to BRIDGE-021).
  */
-export function detailSlots(world: World, place: SelectedStore, entity: { type: EntityType; id: number }): DrawnSlots {
+export function detailSlots(
+  context: EmulatorContext,
+  place: SelectedStore,
+  entity: { type: EntityType; id: number },
+): DrawnSlots {
   const surface = `${entity.type}-detail` as const
   const hints = { ...hintsOf(place, surface), entityType: entity.type, entityId: entity.id }
   return draw(
-    slotsIn(world, place, surface).map(({ appKey, slot, src }) => ({
+    slotsIn(context, place, surface).map(({ appKey, slot, src }) => ({
       title: slot.label,
       src,
       height: 'auto',
@@ -43,9 +47,9 @@ export function detailSlots(world: World, place: SelectedStore, entity: { type: 
 }
 
 /** Renders the storefront blocks on a region's home page. They have no bridge, which only the admin has (C43). */
-export function storefrontBlocks(world: World, place: SelectedStore): DrawnSlots {
+export function storefrontBlocks(context: EmulatorContext, place: SelectedStore): DrawnSlots {
   return draw(
-    slotsIn(world, place, 'storefront-block').map(({ slot, src }) => ({
+    slotsIn(context, place, 'storefront-block').map(({ slot, src }) => ({
       title: slot.label,
       src,
       height: 'fixed',
@@ -55,8 +59,8 @@ export function storefrontBlocks(world: World, place: SelectedStore): DrawnSlots
 }
 
 /** Returns an app's settings slot as a frame, or null if it has none, is not installed, or its panel cannot open. */
-export function settingsFrame(world: World, place: SelectedStore, appKey: string): Frame | null {
-  const found = slotsIn(world, place, 'settings').find((one) => one.appKey === appKey)
+export function settingsFrame(context: EmulatorContext, place: SelectedStore, appKey: string): Frame | null {
+  const found = slotsIn(context, place, 'settings').find((one) => one.appKey === appKey)
   if (found === undefined) return null
   return {
     title: found.slot.label,
@@ -73,14 +77,14 @@ interface FoundSlot {
 }
 
 /** Returns the slots of one type, of apps that are installed in the region or store-wide and whose panel can open there. */
-function slotsIn(world: World, { store, region }: SelectedStore, type: SlotType): FoundSlot[] {
-  const keys = mayHaveSlot(world, store.id, type)
+function slotsIn(context: EmulatorContext, { store, region }: SelectedStore, type: SlotType): FoundSlot[] {
+  const keys = mayHaveSlot(context, store.id, type)
   if (keys.size === 0) return []
-  return livingInstalls(world, store.id)
+  return livingInstalls(context, store.id)
     .filter(({ appKey, regionId }) => keys.has(appKey) && (regionId === null || regionId === region.id))
     .flatMap(({ appKey }) => {
-      const session = panelSession(world, store, appKey)
-      const manifest = session && panelManifest(world, session.app.admin_manifest_json)
+      const session = panelSession(context, store, appKey)
+      const manifest = session && panelManifest(context, session.app.admin_manifest_json)
       if (!manifest) return []
       const slots = manifest.slots.filter((slot) => slot.type === type)
       return slots.map((slot) => ({ appKey, slot, src: slotAddress(manifest, slot) }))

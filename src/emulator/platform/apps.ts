@@ -2,17 +2,17 @@ import type { AppStatus, Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { flag, type Row, text, textList, textOrNull, word } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 /** Returns an app's registration without its secrets (APP-008), or null if the key is not registered. */
-export function findApp({ registry }: World, appKey: string): Registration | null {
+export function findApp({ registry }: EmulatorContext, appKey: string): Registration | null {
   const row = prepared(registry, 'SELECT * FROM apps WHERE app_key = ?').get(appKey)
   return row === undefined ? null : registrationOf(row)
 }
 
 /** Like `findApp`. Raises `emulator.unknown-app`. */
-export function getApp(world: World, appKey: string): Registration {
-  const app = findApp(world, appKey)
+export function getApp(context: EmulatorContext, appKey: string): Registration {
+  const app = findApp(context, appKey)
   if (app !== null) return app
   throw new AppError('emulator.unknown-app', `No app ${appKey} is registered on this emulator.`, {
     suggestions: ['app register'],
@@ -21,7 +21,7 @@ export function getApp(world: World, appKey: string): Registration {
 
 /** Returns the app with this public identity and the digest of its secret, or null if it does not exist. */
 export function findClient(
-  { registry }: World,
+  { registry }: EmulatorContext,
   clientId: string,
 ): { readonly app: Registration; readonly secretDigest: string } | null {
   const row = prepared(registry, 'SELECT * FROM apps WHERE client_id = ?').get(clientId)
@@ -29,16 +29,16 @@ export function findClient(
 }
 
 /** Lists all registered apps by key. */
-export function listApps({ registry }: Pick<World, 'registry'>): Registration[] {
+export function listApps({ registry }: Pick<EmulatorContext, 'registry'>): Registration[] {
   return prepared(registry, 'SELECT * FROM apps ORDER BY app_key').all().map(registrationOf)
 }
 
 /** Returns the secret that signs webhooks and embed tokens, or null if none is configured or the app is unknown (INST-076, EMB-054). */
-export function signingSecretOf(world: World, appKey: string): string | null {
-  const sealed = prepared(world.registry, 'SELECT sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)?.[
+export function signingSecretOf(context: EmulatorContext, appKey: string): string | null {
+  const sealed = prepared(context.registry, 'SELECT sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)?.[
     'sealed_signing_secret'
   ]
-  return sealed instanceof Uint8Array ? world.unseal(sealed) : null
+  return sealed instanceof Uint8Array ? context.unseal(sealed) : null
 }
 
 function registrationOf(row: Row): Registration {

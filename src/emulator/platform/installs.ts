@@ -1,7 +1,7 @@
 import type { InstallRow, StoreRegion } from '../../control/contract.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textList, textOrNull } from '../../storage/columns.ts'
 import { prepared, readInteger } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { allRegionsOf, regionsOf } from './stores.ts'
 
 export interface LivingInstall {
@@ -14,7 +14,7 @@ export interface LivingInstall {
 }
 
 /** Lists a store's installs that were not removed, by app and region, optionally of one app only. */
-export function livingInstalls({ registry }: World, storeId: number, appKey?: string): LivingInstall[] {
+export function livingInstalls({ registry }: EmulatorContext, storeId: number, appKey?: string): LivingInstall[] {
   return prepared(
     registry,
     `SELECT id, app_key, region_id, install_scope, subscription FROM installs
@@ -32,7 +32,7 @@ export function livingInstalls({ registry }: World, storeId: number, appKey?: st
 
 /** Lists a store's installed apps once each, last installed first. An app without a registration is listed by its key. */
 export function installedApps(
-  { registry }: World,
+  { registry }: EmulatorContext,
   storeId: number,
   most: number,
 ): { readonly appKey: string; readonly name: string }[] {
@@ -50,19 +50,23 @@ export function installedApps(
 }
 
 /** INST-068: one (app, store) pair never has both scopes. Returns the scope that prevents an install in `scope`, or null. */
-export function scopeInTheWay(world: World, where: { appKey: string; storeId: number }, scope: string): string | null {
-  const other = livingInstalls(world, where.storeId, where.appKey).find((install) => install.installScope !== scope)
+export function scopeInTheWay(
+  context: EmulatorContext,
+  where: { appKey: string; storeId: number },
+  scope: string,
+): string | null {
+  const other = livingInstalls(context, where.storeId, where.appKey).find((install) => install.installScope !== scope)
   return other?.installScope ?? null
 }
 
 /** Counts an app's active installs, in all stores, that have another install scope than `scope`. */
-export function installsOutside({ registry }: World, appKey: string, scope: string): number {
+export function installsOutside({ registry }: EmulatorContext, appKey: string, scope: string): number {
   const query = 'SELECT count(*) FROM installs WHERE app_key = ? AND removed_at IS NULL AND install_scope <> ?'
   return readInteger(registry, query, appKey, scope)
 }
 
 /** Lists all installs, active and removed, newest first. */
-export function listInstalls({ registry }: World, appKey: string | null): InstallRow[] {
+export function listInstalls({ registry }: EmulatorContext, appKey: string | null): InstallRow[] {
   return prepared(
     registry,
     `SELECT i.*, s.code AS store_code,
@@ -92,11 +96,11 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
 }
 
 /** Returns the label of a region on a page: its code (marked if closed), or `all regions` for a store-wide install. */
-export function regionLabel(world: World, storeId: number, regionId: number | null): string {
+export function regionLabel(context: EmulatorContext, storeId: number, regionId: number | null): string {
   if (regionId === null) return 'all regions'
   const isMeant = ({ id }: StoreRegion) => id === regionId
-  const active = regionsOf(world, storeId).find(isMeant)
+  const active = regionsOf(context, storeId).find(isMeant)
   if (active !== undefined) return active.code
-  const closed = allRegionsOf(world, storeId).find(isMeant)
+  const closed = allRegionsOf(context, storeId).find(isMeant)
   return closed === undefined ? `region ${regionId}` : `${closed.code} (closed)`
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { bytes, integer } from '../../storage/columns.ts'
 import { insertRow, prepared, readInteger } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 export interface NewManager {
   readonly storeId: number
@@ -11,9 +11,9 @@ export interface NewManager {
 }
 
 /** Adds a manager to a store. Only a salted digest of the password is stored. */
-export function addManager(world: World, { storeId, email, password }: NewManager): void {
-  const salt = world.randomBytes(16)
-  insertRow(world.registry, 'managers', {
+export function addManager(context: EmulatorContext, { storeId, email, password }: NewManager): void {
+  const salt = context.randomBytes(16)
+  insertRow(context.registry, 'managers', {
     store_id: storeId,
     email,
     password_salt: salt,
@@ -22,8 +22,8 @@ export function addManager(world: World, { storeId, email, password }: NewManage
 }
 
 /** Returns the manager with this email and password, or null. The check takes the same time for unknown emails. */
-export function checkPassword(world: World, email: string, password: string): number | null {
-  const row = prepared(world.registry, 'SELECT id, password_salt, password_digest FROM managers WHERE email = ?').get(
+export function checkPassword(context: EmulatorContext, email: string, password: string): number | null {
+  const row = prepared(context.registry, 'SELECT id, password_salt, password_digest FROM managers WHERE email = ?').get(
     email,
   )
   const digested = digest(password, row === undefined ? Buffer.alloc(16) : bytes(row, 'password_salt'))
@@ -32,7 +32,7 @@ export function checkPassword(world: World, email: string, password: string): nu
 }
 
 /** Returns the store's manager. Every store has one. */
-export function managerOf({ registry }: World, storeId: number): number {
+export function managerOf({ registry }: EmulatorContext, storeId: number): number {
   return readInteger(registry, 'SELECT id FROM managers WHERE store_id = ? ORDER BY id', storeId)
 }
 

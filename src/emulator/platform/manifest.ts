@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 import { isSlotType } from '../../protocol/manifest-slots.ts'
 import { checkManifest, type Manifest, type ManifestVerdict } from '../../protocol/manifest.ts'
+import type { EmulatorContext } from '../context.ts'
 import { allowedHosts } from '../hosts.ts'
-import type { World } from '../world.ts'
 import type { EnteredRegistration } from './registration-input.ts'
 
 /** Such a manifest is registered anyway, but it opens no panel (EMB-005, EMB-007). */
@@ -15,11 +15,11 @@ export interface CheckedPanel {
 }
 
 /** Checks the manifest of a registration. Raises `emulator.bad-registration` for an address or a slot that the documents forbid. */
-export function checkPanel(world: World, fields: EnteredRegistration): CheckedPanel {
+export function checkPanel(context: EmulatorContext, fields: EnteredRegistration): CheckedPanel {
   const json = fields.admin_manifest_json
   if (json === null) return { json, warnings: [] }
   const { install_scope: scope } = fields
-  const checked = verdict(world, json, scope === 'region' || scope === 'store' ? { registeredScope: scope } : {})
+  const checked = verdict(context, json, scope === 'region' || scope === 'store' ? { registeredScope: scope } : {})
   const problems = checked.ok ? [] : checked.problems
   const refused = problems.find(({ code }) => !tolerated.has(code))
   if (refused !== undefined) {
@@ -35,15 +35,19 @@ export function checkPanel(world: World, fields: EnteredRegistration): CheckedPa
 }
 
 /** Returns an app's manifest if the admin can open a panel for it, or null if there is no admin UI. */
-export function panelManifest(world: World, json: string | null): Manifest | null {
+export function panelManifest(context: EmulatorContext, json: string | null): Manifest | null {
   if (json === null) return null
-  const checked = verdict(world, json, {})
+  const checked = verdict(context, json, {})
   return checked.ok ? checked.manifest : null
 }
 
-function verdict(world: World, json: string, scope: { registeredScope?: 'region' | 'store' }): ManifestVerdict {
-  const manifest = world.settings().slotSlash === 'allowed' ? withoutSlashes(json) : json
-  const { admin } = world.urls()
+function verdict(
+  context: EmulatorContext,
+  json: string,
+  scope: { registeredScope?: 'region' | 'store' },
+): ManifestVerdict {
+  const manifest = context.settings().slotSlash === 'allowed' ? withoutSlashes(json) : json
+  const { admin } = context.urls()
   const check = (adminOrigin: string) => checkManifest({ manifest, adminOrigin, ...scope })
   const checked = check(new URL(admin).origin)
   if (!checked.ok) return checked

@@ -1,12 +1,12 @@
 import type { SlotType } from '../../protocol/manifest-slots.ts'
 import { prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 /**
  * Returns the apps in a store that may have a slot of this type in their registered or last approved manifest. The list contains
  * every such app, and perhaps more. Reading a thousand manifests as the admin does would take longer than the page itself.
  */
-export function mayHaveSlot({ registry }: World, storeId: number, type: SlotType): ReadonlySet<string> {
+export function mayHaveSlot({ registry }: EmulatorContext, storeId: number, type: SlotType): ReadonlySet<string> {
   const rows = prepared(
     registry,
     // JSON with a backslash may spell the type with escapes.

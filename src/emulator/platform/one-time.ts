@@ -1,7 +1,7 @@
 import { digestSecret } from '../../protocol/access-token.ts'
 import { text } from '../../storage/columns.ts'
 import { insertRow, prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 export interface OneTimeValue {
   readonly purpose: 'sign-in' | 'consent' | 'portal'
@@ -10,11 +10,11 @@ export interface OneTimeValue {
 }
 
 /** Creates a value that works once within `lifetimeMs`. Only its digest is stored. With 128 bits, its address fits on one terminal line. */
-export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, lifetimeMs: number): string {
-  const value = world.randomBytes(16).toString('base64url')
-  const now = world.now().getTime()
-  prepared(world.registry, 'DELETE FROM one_time_values WHERE expires_at < ?').run(now)
-  insertRow(world.registry, 'one_time_values', {
+export function issueOneTime(context: EmulatorContext, { purpose, subject }: OneTimeValue, lifetimeMs: number): string {
+  const value = context.randomBytes(16).toString('base64url')
+  const now = context.now().getTime()
+  prepared(context.registry, 'DELETE FROM one_time_values WHERE expires_at < ?').run(now)
+  insertRow(context.registry, 'one_time_values', {
     digest: digestSecret(value),
     purpose,
     subject,
@@ -24,7 +24,11 @@ export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, l
 }
 
 /** Returns the subject of a used or expired value, or null if the value is unknown. */
-export function pastSubject({ registry }: World, purpose: OneTimeValue['purpose'], value: string): string | null {
+export function pastSubject(
+  { registry }: EmulatorContext,
+  purpose: OneTimeValue['purpose'],
+  value: string,
+): string | null {
   const row = prepared(registry, 'SELECT subject FROM one_time_values WHERE digest = ? AND purpose = ?').get(
     digestSecret(value),
     purpose,
@@ -33,10 +37,10 @@ export function pastSubject({ registry }: World, purpose: OneTimeValue['purpose'
 }
 
 /** Uses a value and returns its subject, or null if the value is unknown, used, expired or for another purpose. */
-export function useOneTime(world: World, purpose: OneTimeValue['purpose'], value: string): string | null {
-  const now = world.now().getTime()
+export function useOneTime(context: EmulatorContext, purpose: OneTimeValue['purpose'], value: string): string | null {
+  const now = context.now().getTime()
   const row = prepared(
-    world.registry,
+    context.registry,
     `UPDATE one_time_values SET used_at = ? WHERE digest = ? AND purpose = ? AND used_at IS NULL AND expires_at >= ? RETURNING subject`,
   ).get(now, digestSecret(value), purpose, now)
   return row === undefined ? null : text(row, 'subject')

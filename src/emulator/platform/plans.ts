@@ -2,14 +2,14 @@ import type { storePlans } from '../../control/bodies.ts'
 import { word } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared, upsertRow } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { livingInstalls } from './installs.ts'
 import { releaseWaiting } from './release-waiting.ts'
 
 export type Plan = (typeof storePlans)[number]
 
 /** Returns the plan that a store chose for an app; `free` by default. */
-export function planOf({ registry }: World, { appKey, storeId }: { appKey: string; storeId: number }): Plan {
+export function planOf({ registry }: EmulatorContext, { appKey, storeId }: { appKey: string; storeId: number }): Plan {
   const row = prepared(registry, 'SELECT plan FROM plans WHERE app_key = ? AND store_id = ?').get(appKey, storeId)
   return row === undefined ? 'free' : word<Plan>(row, 'plan')
 }
@@ -22,9 +22,9 @@ const subscriptions: Readonly<Partial<Record<Plan, 'active' | 'P'>>> = {
 }
 
 /** Pays pending payments as the store owner would. Does nothing if the app is paid for or not installed. */
-export function payFor(world: World, { appKey, storeId }: { appKey: string; storeId: number }): void {
-  const isPending = livingInstalls(world, storeId, appKey).some(({ isPaymentPending }) => isPaymentPending)
-  if (isPending) setPlan(world, { appKey, storeId, plan: 'paid' })
+export function payFor(context: EmulatorContext, { appKey, storeId }: { appKey: string; storeId: number }): void {
+  const isPending = livingInstalls(context, storeId, appKey).some(({ isPaymentPending }) => isPaymentPending)
+  if (isPending) setPlan(context, { appKey, storeId, plan: 'paid' })
 }
 
 interface PlanChange {
@@ -37,15 +37,15 @@ interface PlanChange {
  * Sets the plan. `paid` and `free` end a pending payment: the same token then works, and later events are
  * delivered (N15). `paid-pending` also affects an installed app, because a payment may become due later (P22).
  */
-export function setPlan(world: World, { appKey, storeId, plan }: PlanChange): void {
-  transaction(world.registry, () => {
-    upsertRow(world.registry, 'plans', { app_key: appKey, store_id: storeId }, { plan })
+export function setPlan(context: EmulatorContext, { appKey, storeId, plan }: PlanChange): void {
+  transaction(context.registry, () => {
+    upsertRow(context.registry, 'plans', { app_key: appKey, store_id: storeId }, { plan })
     const subscription = subscriptions[plan]
     if (subscription === undefined) return
     prepared(
-      world.registry,
+      context.registry,
       'UPDATE installs SET subscription = ? WHERE app_key = ? AND store_id = ? AND removed_at IS NULL',
     ).run(subscription, appKey, storeId)
   })
-  if (subscriptions[plan] === 'active') releaseWaiting(world, { appKey, storeId })
+  if (subscriptions[plan] === 'active') releaseWaiting(context, { appKey, storeId })
 }

@@ -5,7 +5,7 @@ import { parseAppKey } from '../../protocol/app-key.ts'
 import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { transaction } from '../../storage/database.ts'
 import { insertRow, updateRows } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { findApp, getApp } from './apps.ts'
 import { installsOutside } from './installs.ts'
 import { approvedManifest } from './live-version.ts'
@@ -16,19 +16,19 @@ import { checkRegistration, type EnteredRegistration } from './registration-inpu
  * Creates or changes the registration of `appKey`. The response contains the secrets only when it was created (APP-008). Raises
  * `emulator.bad-registration` for a value that the platform rejects, `emulator.conflict` for one that cannot be changed.
  */
-export function register(world: World, appKey: string, fields: EnteredRegistration): RegisterAnswer {
+export function register(context: EmulatorContext, appKey: string, fields: EnteredRegistration): RegisterAnswer {
   if (!parseAppKey(appKey).ok) {
     throw new AppError('emulator.bad-registration', `${JSON.stringify(appKey)} is not a valid app key.`, {
       suggestions: ['Use app.<company>.<name> in lowercase letters, digits and hyphens, for example app.acme.loyalty.'],
     })
   }
   checkRegistration(fields)
-  const { json: manifest, warnings: ofPanel } = checkPanel(world, fields)
+  const { json: manifest, warnings: ofPanel } = checkPanel(context, fields)
   const warnings = [...generalWarnings(fields), ...ofPanel]
-  return transaction(world.registry, () => {
-    const known = findApp(world, appKey)
+  return transaction(context.registry, () => {
+    const known = findApp(context, appKey)
     const entry = { fields, manifest, warnings }
-    return known === null ? create(world, { appKey, ...entry }) : change(world, { known, ...entry })
+    return known === null ? create(context, { appKey, ...entry }) : change(context, { known, ...entry })
   })
 }
 
@@ -43,37 +43,37 @@ interface Creation extends Entry {
   readonly appKey: string
 }
 
-function create(world: World, { appKey, fields, manifest, warnings }: Creation): RegisterAnswer {
-  const secrets = newSecrets(world)
-  insertRow(world.registry, 'apps', {
+function create(context: EmulatorContext, { appKey, fields, manifest, warnings }: Creation): RegisterAnswer {
+  const secrets = newSecrets(context)
+  insertRow(context.registry, 'apps', {
     app_key: appKey,
     status: 'D',
     client_id: secrets.client_id,
     client_secret_digest: digestSecret(secrets.client_secret),
     sealed_signing_secret:
-      fields.unchecked.no_signing_secret === true ? null : world.seal(secrets.webhook_signing_secret),
+      fields.unchecked.no_signing_secret === true ? null : context.seal(secrets.webhook_signing_secret),
     ...columns(fields, manifest),
     countries: JSON.stringify(fields.countries),
     test_store_codes: '[]',
-    created_at: world.now().getTime(),
+    created_at: context.now().getTime(),
   })
-  return { app: getApp(world, appKey), created: true, secrets, warnings }
+  return { app: getApp(context, appKey), created: true, secrets, warnings }
 }
 
 interface Change extends Entry {
   readonly known: Registration
 }
 
-function change(world: World, { known, fields, manifest, warnings }: Change): RegisterAnswer {
+function change(context: EmulatorContext, { known, fields, manifest, warnings }: Change): RegisterAnswer {
   // APP-002: countries are chosen when the app is created.
   if (!sameList(known.countries, fields.countries)) {
     throw new AppError('emulator.conflict', "An app's countries cannot be changed after its creation.", {
       suggestions: [`Registered countries: ${known.countries.join(', ') || 'global'}.`],
     })
   }
-  const approved = approvedManifest(world, known)
+  const approved = approvedManifest(context, known)
   updateRows(
-    world.registry,
+    context.registry,
     'apps',
     { app_key: known.app_key },
     {
@@ -81,10 +81,10 @@ function change(world: World, { known, fields, manifest, warnings }: Change): Re
       ...(fields.unchecked.no_signing_secret === true && { sealed_signing_secret: null }),
     },
   )
-  const review = changedPanel(world, { known, manifest, approved })
-  const lost = lostTokens(world, known.app_key, fields.install_scope)
+  const review = changedPanel(context, { known, manifest, approved })
+  const lost = lostTokens(context, known.app_key, fields.install_scope)
   return {
-    app: getApp(world, known.app_key),
+    app: getApp(context, known.app_key),
     created: false,
     secrets: null,
     warnings: [...warnings, ...lost, ...review],
@@ -92,8 +92,8 @@ function change(world: World, { known, fields, manifest, warnings }: Change): Re
 }
 
 /** TOK-021: tokens of another shape are rejected while this install scope is registered, unless they are validated against their install (A30). */
-function lostTokens(world: World, appKey: string, scope: string): string[] {
-  const count = world.settings().tokenScopeOf === 'registration' ? installsOutside(world, appKey, scope) : 0
+function lostTokens(context: EmulatorContext, appKey: string, scope: string): string[] {
+  const count = context.settings().tokenScopeOf === 'registration' ? installsOutside(context, appKey, scope) : 0
   if (count === 0) return []
   const [subject, tokens] =
     count === 1 ? ['1 install was', 'Its token is'] : [`${count} installs were`, 'Their tokens are']
@@ -113,11 +113,11 @@ interface PanelChange {
  * APP-026, APP-027, APP-035: a changed panel goes to review when the app is published again, or immediately in the other
  * interpretation (C36). The approved panel is kept meanwhile. An app for the developer's own stores is never reviewed (A18).
  */
-function changedPanel(world: World, { known, manifest, approved }: PanelChange): string[] {
+function changedPanel(context: EmulatorContext, { known, manifest, approved }: PanelChange): string[] {
   if (known.status !== 'published' || !known.listed) return []
   const put = (status: 'P' | 'published', kept: string | null) =>
     updateRows(
-      world.registry,
+      context.registry,
       'apps',
       { app_key: known.app_key },
       { status, listed: status === 'published' ? 1 : 0, approved_manifest_json: kept },
@@ -126,7 +126,7 @@ function changedPanel(world: World, { known, manifest, approved }: PanelChange):
     put('published', null)
     return []
   }
-  const isAtOnce = world.settings().reviewBegins === 'on-save'
+  const isAtOnce = context.settings().reviewBegins === 'on-save'
   put(isAtOnce ? 'P' : 'published', approved ?? '')
   return [isAtOnce ? IN_REVIEW : SAVED]
 }
@@ -150,7 +150,7 @@ function columns(fields: EnteredRegistration, manifest: string | null) {
   }
 }
 
-function newSecrets({ randomBytes }: World): RegistrationSecrets {
+function newSecrets({ randomBytes }: EmulatorContext): RegistrationSecrets {
   return {
     client_id: `cli_${randomBytes(16).toString('hex')}`,
     client_secret: newClientSecret(randomBytes),
@@ -159,12 +159,12 @@ function newSecrets({ randomBytes }: World): RegistrationSecrets {
 }
 
 /** APP-010, B7. */
-export function newClientSecret(randomBytes: World['randomBytes']): string {
+export function newClientSecret(randomBytes: EmulatorContext['randomBytes']): string {
   return `cs_${randomBytes(32).toString('hex')}`
 }
 
 /** APP-013: 64 lower-case hex characters, no prefix. */
-export function newSigningSecret(randomBytes: World['randomBytes']): string {
+export function newSigningSecret(randomBytes: EmulatorContext['randomBytes']): string {
   return randomBytes(32).toString('hex')
 }
 

@@ -1,7 +1,7 @@
 import type { Registration } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { updateRows } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { findClient, getApp, signingSecretOf } from './apps.ts'
 import { newClientSecret, newSigningSecret } from './register.ts'
 
@@ -9,24 +9,24 @@ type SecretName = 'client_secret' | 'webhook_signing_secret'
 
 /** Returns whether this is the digest of the app's secret. An app without a signing secret, which a test may need, has no other one. */
 export function checkSecret(
-  world: World,
+  context: EmulatorContext,
   app: Registration,
   { which, digest }: { readonly which: SecretName; readonly digest: string },
 ): boolean {
-  if (which === 'client_secret') return findClient(world, app.client_id)?.secretDigest === digest
-  const secret = signingSecretOf(world, app.app_key)
+  if (which === 'client_secret') return findClient(context, app.client_id)?.secretDigest === digest
+  const secret = signingSecretOf(context, app.app_key)
   return secret === null || digestSecret(secret) === digest
 }
 
 /** Creates a new secret, shown only here. The old one is invalid immediately (N1, N2: no rotation path and no overlap are documented). */
-export function rotate(world: World, appKey: string, which: SecretName): string {
-  getApp(world, appKey)
+export function rotate(context: EmulatorContext, appKey: string, which: SecretName): string {
+  getApp(context, appKey)
   if (which === 'client_secret') {
-    const secret = newClientSecret(world.randomBytes)
-    updateRows(world.registry, 'apps', { app_key: appKey }, { client_secret_digest: digestSecret(secret) })
+    const secret = newClientSecret(context.randomBytes)
+    updateRows(context.registry, 'apps', { app_key: appKey }, { client_secret_digest: digestSecret(secret) })
     return secret
   }
-  const secret = newSigningSecret(world.randomBytes)
-  updateRows(world.registry, 'apps', { app_key: appKey }, { sealed_signing_secret: world.seal(secret) })
+  const secret = newSigningSecret(context.randomBytes)
+  updateRows(context.registry, 'apps', { app_key: appKey }, { sealed_signing_secret: context.seal(secret) })
   return secret
 }

@@ -2,7 +2,7 @@ import type { Store, StoreRegion } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { integer, text, textOrNull } from '../../storage/columns.ts'
 import { insertRow, prepared, updateRows } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { findStore } from './stores.ts'
 
 /** A signed-in manager. The session is the only source of the store (INST-039). */
@@ -32,33 +32,33 @@ export interface NewSession {
 }
 
 /** Starts a session and returns the cookie's value. */
-export function startSession(world: World, { managerId, regionId, tiedTo }: NewSession): string {
-  const value = world.randomBytes(32).toString('base64url')
+export function startSession(context: EmulatorContext, { managerId, regionId, tiedTo }: NewSession): string {
+  const value = context.randomBytes(32).toString('base64url')
   const home = prepared(
-    world.registry,
+    context.registry,
     `SELECT r.id FROM managers m JOIN regions r ON r.store_id = m.store_id AND r.active = 1
      WHERE m.id = ? ORDER BY r.is_default DESC, r.id`,
   ).get(managerId)
-  insertRow(world.registry, 'sessions', {
+  insertRow(context.registry, 'sessions', {
     digest: digestSecret(value),
     manager_id: managerId,
     region_id: regionId ?? Number(home?.['id']),
-    created_at: world.now().getTime(),
+    created_at: context.now().getTime(),
     tied_to: tiedTo,
   })
   return value
 }
 
 /** Returns the session for a cookie's value, or null if it does not exist or has expired. */
-export function findSession(world: World, value: string): Session | null {
+export function findSession(context: EmulatorContext, value: string): Session | null {
   const digest = digestSecret(value)
   const row = prepared(
-    world.registry,
+    context.registry,
     `SELECT s.manager_id, s.region_id, s.created_at, s.tied_to, m.email, m.store_id FROM sessions s JOIN managers m ON m.id = s.manager_id
      WHERE s.digest = ?`,
   ).get(digest)
-  if (row === undefined || world.now().getTime() - integer(row, 'created_at') > LIFETIME_MS) return null
-  const store = findStore(world, integer(row, 'store_id'))
+  if (row === undefined || context.now().getTime() - integer(row, 'created_at') > LIFETIME_MS) return null
+  const store = findStore(context, integer(row, 'store_id'))
   const selected = store?.regions.find(({ id }) => id === row['region_id'])
   const region = selected ?? store?.regions[0]
   if (store === null || region === undefined) return null
@@ -68,16 +68,16 @@ export function findSession(world: World, value: string): Session | null {
 }
 
 /** Ties a session to `proof`, which is required with its cookie from then on. A tied session stays tied. */
-export function tieSession({ registry }: World, { digest }: Session, proof: string): void {
+export function tieSession({ registry }: EmulatorContext, { digest }: Session, proof: string): void {
   prepared(registry, 'UPDATE sessions SET tied_to = ? WHERE digest = ? AND tied_to IS NULL').run(proof, digest)
 }
 
 /** Selects another region of the session's own store. Does nothing for another store's region. */
-export function selectRegion(world: World, session: Session, regionId: number): void {
+export function selectRegion(context: EmulatorContext, session: Session, regionId: number): void {
   if (!session.store.regions.some(({ id }) => id === regionId)) return
-  updateRows(world.registry, 'sessions', { digest: session.digest }, { region_id: regionId })
+  updateRows(context.registry, 'sessions', { digest: session.digest }, { region_id: regionId })
 }
 
-export function endSession({ registry }: World, session: Session): void {
+export function endSession({ registry }: EmulatorContext, session: Session): void {
   prepared(registry, 'DELETE FROM sessions WHERE digest = ?').run(session.digest)
 }

@@ -3,18 +3,18 @@ import { AppError } from '../../errors.ts'
 import { flag, integer, type Row, text, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 /** Returns the store with this code, or with this id if a number is given, or null if it does not exist. */
-export function findStore(world: World, codeOrId: string | number): Store | null {
+export function findStore(context: EmulatorContext, codeOrId: string | number): Store | null {
   const column = typeof codeOrId === 'number' ? 'id' : 'code'
-  const row = prepared(world.registry, `SELECT * FROM stores WHERE ${column} = ?`).get(codeOrId)
-  return row === undefined ? null : storeOf(world, row)
+  const row = prepared(context.registry, `SELECT * FROM stores WHERE ${column} = ?`).get(codeOrId)
+  return row === undefined ? null : storeOf(context, row)
 }
 
 /** Like `findStore`. Raises `emulator.unknown-store`. */
-export function getStore(world: World, codeOrId: string | number): Store {
-  const store = findStore(world, codeOrId)
+export function getStore(context: EmulatorContext, codeOrId: string | number): Store {
+  const store = findStore(context, codeOrId)
   if (store !== null) return store
   throw new AppError('emulator.unknown-store', `This emulator has no store ${codeOrId}.`, {
     suggestions: ['app store list', 'app store open --name Demo'],
@@ -22,21 +22,21 @@ export function getStore(world: World, codeOrId: string | number): Store {
 }
 
 /** Lists all stores in the order in which they were opened. */
-export function listStores(world: World): Store[] {
-  return prepared(world.registry, 'SELECT * FROM stores ORDER BY id')
+export function listStores(context: EmulatorContext): Store[] {
+  return prepared(context.registry, 'SELECT * FROM stores ORDER BY id')
     .all()
-    .map((row) => storeOf(world, row))
+    .map((row) => storeOf(context, row))
 }
 
 /** Lists the store's active regions, the home region first. */
-export function regionsOf({ registry }: Pick<World, 'registry'>, storeId: number): StoreRegion[] {
+export function regionsOf({ registry }: Pick<EmulatorContext, 'registry'>, storeId: number): StoreRegion[] {
   return prepared(registry, 'SELECT * FROM regions WHERE store_id = ? AND active = 1 ORDER BY is_default DESC, id')
     .all(storeId)
     .map(regionOf)
 }
 
 /** Lists all regions of the store, including closed ones, the home region first. */
-export function allRegionsOf({ registry }: World, storeId: number): readonly StoreRegion[] {
+export function allRegionsOf({ registry }: EmulatorContext, storeId: number): readonly StoreRegion[] {
   return readRegions(registry, String(storeId))
 }
 
@@ -54,21 +54,24 @@ export function supportedRegions(regions: readonly StoreRegion[], countries: rea
 
 /** Returns the regions that a store-wide install reaches: the active ones in supported countries, or all active ones in the other interpretation of A19. */
 export function storeWideRegions(
-  world: Pick<World, 'registry' | 'settings'>,
+  context: Pick<EmulatorContext, 'registry' | 'settings'>,
   storeId: number,
   countries: readonly string[],
 ): StoreRegion[] {
-  return supportedRegions(regionsOf(world, storeId), world.settings().storeWideRegions === 'supported' ? countries : [])
+  return supportedRegions(
+    regionsOf(context, storeId),
+    context.settings().storeWideRegions === 'supported' ? countries : [],
+  )
 }
 
-function storeOf(world: World, row: Row): Store {
+function storeOf(context: EmulatorContext, row: Row): Store {
   const id = integer(row, 'id')
   return {
     id,
     code: text(row, 'code'),
     name: text(row, 'name'),
     domain: text(row, 'domain'),
-    regions: regionsOf(world, id),
+    regions: regionsOf(context, id),
   }
 }
 

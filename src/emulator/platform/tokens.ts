@@ -1,7 +1,7 @@
 import type { Registration } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { insertRow, prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 export interface InstallRef {
   readonly appKey: string
@@ -26,7 +26,10 @@ export interface LegacyToken {
  * Creates a token as the platform formerly issued it: for the home region, with the registration's
  * scopes (TOK-005, TOK-018, A29). It has no install, and only this response shows it.
  */
-export function seedLegacyToken({ registry, randomBytes, now }: World, { app, storeId, shape }: LegacyToken): string {
+export function seedLegacyToken(
+  { registry, randomBytes, now }: EmulatorContext,
+  { app, storeId, shape }: LegacyToken,
+): string {
   const random = randomBytes(32).toString('hex')
   const token = shape === 'two-part' ? `svcapp_${storeId}_${random}` : `oldapp_${random}`
   insertRow(registry, 'tokens', {
@@ -45,7 +48,7 @@ export function seedLegacyToken({ registry, randomBytes, now }: World, { app, st
  * region: it counts for the home region (A29), and is revoked with the install of that region or of the whole store.
  */
 export function revokeTokens(
-  { registry }: World,
+  { registry }: EmulatorContext,
   { appKey, storeId, regionId }: InstallRef,
   { at, because }: Revocation,
 ): void {

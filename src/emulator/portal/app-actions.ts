@@ -41,10 +41,10 @@ export async function act(
 ): Promise<Note | Response> {
   try {
     const words = typeof done === 'string' ? done : done(form)
-    return await tools.world.step(`${words}: ${app.app_key}`, () => run(tools, app, form))
+    return await tools.context.step(`${words}: ${app.app_key}`, () => run(tools, app, form))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return appPage(tools.world, app, {
+    return appPage(tools.context, app, {
       tab: part,
       url,
       note: refusalNote(part, error),

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 
 import type { Registration } from '../../control/contract.ts'
+import type { EmulatorContext } from '../context.ts'
 import { page, type Html } from '../pages/page.ts'
 import { hasInspector } from '../platform/inspectors.ts'
-import type { World } from '../world.ts'
 import { bars, site } from './frame.ts'
 import { drawNote, type AppPart, type Note } from './note.ts'
 import { installsPart } from './parts/installs.ts'
@@ -47,7 +47,7 @@ export function tabAddress(appKey: string, tab: AppTab): string {
 }
 
 /** Shows one tab of an app. */
-export function appPage(world: World, app: Registration, visit: AppVisit): Promise<Response> {
+export function appPage(context: EmulatorContext, app: Registration, visit: AppVisit): Promise<Response> {
   const { note, tab, status = 200 } = visit
   return page({
     title: app.name,
@@ -56,7 +56,7 @@ export function appPage(world: World, app: Registration, visit: AppVisit): Promi
     bar: bars.apps,
     scripts: note?.scripts ?? [],
     // The sign-in form redirects to the store admin.
-    formAction: new URL(world.urls().admin).origin,
+    formAction: new URL(context.urls().admin).origin,
     body: html`<p class="lead row"><code>${app.app_key}</code> ${statusBadge(app)}</p>
       <nav class="tabs" aria-label="Parts">
         ${Object.entries(tabs).map(
@@ -67,15 +67,15 @@ export function appPage(world: World, app: Registration, visit: AppVisit): Promi
         )}
       </nav>
       <h2 class="unseen">${tabs[tab]}</h2>
-      ${tab === 'installs' ? '' : drawNote(note, tab)} ${content(world, app, visit)}`,
+      ${tab === 'installs' ? '' : drawNote(note, tab)} ${content(context, app, visit)}`,
   })
 }
 
-function content(world: World, app: Registration, { tab, url, typed, typedStore }: AppVisit): Html {
-  if (tab === 'test-stores') return testStoresPart(world, app, typedStore)
-  if (tab === 'webhooks') return webhooksPart(world, app, url)
+function content(context: EmulatorContext, app: Registration, { tab, url, typed, typedStore }: AppVisit): Html {
+  if (tab === 'test-stores') return testStoresPart(context, app, typedStore)
+  if (tab === 'webhooks') return webhooksPart(context, app, url)
   if (tab === 'review') return reviewPart(app)
-  if (tab === 'installs') return installsPart(world, app.app_key)
-  const isManaged = typed === undefined && hasInspector(world, app.app_key) && !url.searchParams.has('edit')
+  if (tab === 'installs') return installsPart(context, app.app_key)
+  const isManaged = typed === undefined && hasInspector(context, app.app_key) && !url.searchParams.has('edit')
   return registrationPart(app, { typed, isManaged })
 }

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 
 import type { Registration, Store } from '../../control/contract.ts'
+import type { EmulatorContext } from '../context.ts'
 import { page } from '../pages/page.ts'
 import { pager, rowsBefore } from '../pages/pager.ts'
 import { listApps } from '../platform/apps.ts'
 import { listStores } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 import { bars, site } from './frame.ts'
 import { statusBadge, statusRemark } from './status-badge.ts'
 
@@ -20,16 +20,16 @@ function pageOf<T>(url: URL, mark: 'apps' | 'stores', all: readonly T[]) {
 }
 
 /** Shows the home page with all apps and all test stores. */
-export function homePage(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
-  const apps = pageOf(url, 'apps', listApps(world))
-  const stores = pageOf(url, 'stores', listStores(world))
+export function homePage(context: EmulatorContext, url: URL, scripts: readonly string[]): Promise<Response> {
+  const apps = pageOf(url, 'apps', listApps(context))
+  const stores = pageOf(url, 'stores', listStores(context))
   return page({
     title: 'Developer portal',
     part: site,
     bar: bars.apps,
     scripts,
     // The sign-in form redirects to the store admin.
-    formAction: new URL(world.urls().admin).origin,
+    formAction: new URL(context.urls().admin).origin,
     body: html`
       <div class="row">
         <h2 class="grow">Apps</h2>
@@ -49,7 +49,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
           ? html`<p class="card empty">
               No test stores yet. Open one on an app’s page, or run <code>app store open --name Demo</code>.
             </p>`
-          : stores.rows.map((store) => storeRow(store, world.urls().storefront))
+          : stores.rows.map((store) => storeRow(store, context.urls().storefront))
       }
       ${stores.pager}
     `,

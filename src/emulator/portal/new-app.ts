@@ -2,10 +2,10 @@ import { html } from 'hono/html'
 
 import type { RegisterAnswer } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { EmulatorContext } from '../context.ts'
 import { page } from '../pages/page.ts'
 import { findApp } from '../platform/apps.ts'
 import { register } from '../platform/register.ts'
-import type { World } from '../world.ts'
 import { copiedSecret, COPY_SCRIPT } from './copied-secret.ts'
 import { bars, site } from './frame.ts'
 import { refusalWords } from './note.ts'
@@ -32,12 +32,12 @@ export function newAppPage(typed: TypedRegistration = blankRegistration, refusal
  * Registers the app of the form and shows the three credentials once (APP-007, APP-008). A repeated form creates
  * nothing, because its key is then in use. A key in use is rejected here, because `register` would change that app.
  */
-export function registerNewApp(world: World, form: URLSearchParams): Promise<Response> {
+export function registerNewApp(context: EmulatorContext, form: URLSearchParams): Promise<Response> {
   const typed = readTyped(form, blankRegistration)
   try {
-    if (findApp(world, typed.appKey) !== null)
+    if (findApp(context, typed.appKey) !== null)
       throw new AppError('emulator.conflict', `The app ${typed.appKey} is already registered.`)
-    return credentialsPage(register(world, typed.appKey, inputOf(typed, null)))
+    return credentialsPage(register(context, typed.appKey, inputOf(typed, null)))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return newAppPage(typed, refusalWords(error))

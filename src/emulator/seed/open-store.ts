@@ -9,13 +9,13 @@ import { defined } from '../../text/defined.ts'
 import { isDeviceName } from '../../text/file-name.ts'
 import { firstFree } from '../../text/first-free.ts'
 import { slugOf } from '../../text/slug.ts'
+import type { EmulatorContext } from '../context.ts'
 import { getApp } from '../platform/apps.ts'
 import { countryOf, type Country } from '../platform/countries.ts'
 import { addTestStore } from '../platform/lifecycle.ts'
 import { addManager } from '../platform/managers.ts'
 import { getStore } from '../platform/stores.ts'
 import { readInput } from '../read-input.ts'
-import type { World } from '../world.ts'
 import { seedSizes, type ReportSeed } from './seeds.ts'
 import { seedStore } from './store.ts'
 
@@ -28,45 +28,50 @@ const FIRST_STORE_ID = 1001
  * code is added to the chosen app's `test_store_codes` (APP-022). Only this response contains the manager's
  * password. Raises `emulator.bad-request` for an invalid country or name, `emulator.unknown-app` for the app.
  */
-export function openStore(world: World, input: NewStore, report?: ReportSeed): OpenStoreAnswer {
+export function openStore(context: EmulatorContext, input: NewStore, report?: ReportSeed): OpenStoreAnswer {
   const { name, regions, appKey, seed, withoutDomain } = input
   const countries = countriesOf(regions)
   const bare = countriesOf(withoutDomain)
   if (!bare.every((country) => countries.includes(country)))
     throw new AppError('emulator.bad-request', "withoutDomain may list only the store's regions.")
-  if (appKey !== undefined) getApp(world, appKey)
-  const password = world.randomBytes(12).toString('base64url')
-  const answer = transaction(world.registry, () => {
-    const code = freeCode(world, name)
-    const id = nextStoreId(world)
+  if (appKey !== undefined) getApp(context, appKey)
+  const password = context.randomBytes(12).toString('base64url')
+  const answer = transaction(context.registry, () => {
+    const code = freeCode(context, name)
+    const id = nextStoreId(context)
     const domain = `${code}.shop.example`
-    insertRow(world.registry, 'stores', { id, code, name, domain, created_at: world.now().getTime() })
-    addRegions(world, { storeId: id, domain, countries, bare })
+    insertRow(context.registry, 'stores', { id, code, name, domain, created_at: context.now().getTime() })
+    addRegions(context, { storeId: id, domain, countries, bare })
     const email = `manager@${domain}`
-    addManager(world, { storeId: id, email, password })
-    if (appKey !== undefined) addTestStore(world, appKey, code)
-    return { store: getStore(world, id), manager: { email, password } }
+    addManager(context, { storeId: id, email, password })
+    if (appKey !== undefined) addTestStore(context, appKey, code)
+    return { store: getStore(context, id), manager: { email, password } }
   })
-  if (seed !== 'none') fill(world, answer.store, seed, report)
+  if (seed !== 'none') fill(context, answer.store, seed, report)
   return answer
 }
 
-function fill(world: World, store: Store, seed: Exclude<SeedName, 'none'>, report: ReportSeed | undefined): void {
+function fill(
+  context: EmulatorContext,
+  store: Store,
+  seed: Exclude<SeedName, 'none'>,
+  report: ReportSeed | undefined,
+): void {
   const options = defined({ report })
-  seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
+  seedStore(context, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
   // Written last, because a store whose seeding was interrupted does not have that seed.
-  updateRows(world.registry, 'stores', { id: store.id }, { seed })
+  updateRows(context.registry, 'stores', { id: store.id }, { seed })
 }
 
 /** Opens a store with this seed, named after it. Returns null if the emulator already has one. Raises `storage.*`. */
 export function openSeededStore(
-  world: World,
+  context: EmulatorContext,
   seed: Exclude<SeedName, 'none'>,
   report?: ReportSeed,
 ): OpenStoreAnswer | null {
-  if (prepared(world.registry, 'SELECT 1 FROM stores WHERE seed = ?').get(seed) !== undefined) return null
+  if (prepared(context.registry, 'SELECT 1 FROM stores WHERE seed = ?').get(seed) !== undefined) return null
   const name = `${seed.slice(0, 1).toUpperCase()}${seed.slice(1)}`
-  return openStore(world, readInput(stores.openStore, { name, seed }), report)
+  return openStore(context, readInput(stores.openStore, { name, seed }), report)
 }
 
 /** Returns each country once. Raises `emulator.bad-request` for a country that cannot have a region. */
@@ -75,7 +80,7 @@ function countriesOf(codes: readonly string[]): Country[] {
 }
 
 /** Returns `demo`, then `demo-2`, and so on. The code alone decides the seeded data, so that a reset and the same name create the same store again. */
-function freeCode({ registry }: World, name: string): string {
+function freeCode({ registry }: EmulatorContext, name: string): string {
   const isTaken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
   return firstFree(codeFrom(name), isTaken)
 }
@@ -86,7 +91,7 @@ export function codeFrom(name: string): string {
   return isDeviceName(plain) ? `store-${plain}` : plain || 'store'
 }
 
-function nextStoreId({ registry }: World): number {
+function nextStoreId({ registry }: EmulatorContext): number {
   const highest = readInteger(registry, 'SELECT max(id) FROM stores')
   return Math.max(FIRST_STORE_ID, highest + 1)
 }
@@ -99,7 +104,7 @@ interface NewRegions {
   readonly bare: readonly Country[]
 }
 
-function addRegions({ registry }: World, { storeId, domain, countries, bare }: NewRegions): void {
+function addRegions({ registry }: EmulatorContext, { storeId, domain, countries, bare }: NewRegions): void {
   for (const [at, country] of countries.entries()) {
     const code = country.code.toLowerCase()
     insertRow(registry, 'regions', {

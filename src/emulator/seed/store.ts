@@ -1,6 +1,6 @@
 import type { Store } from '../../control/contract.ts'
 import { transaction } from '../../storage/database.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedIdentifiers } from './identifiers.ts'
 import { withFastWrites } from './many/fast-writes.ts'
@@ -22,9 +22,9 @@ export interface StoreSeed {
  * Fills a new store with products, warehouses, tax rules, customers and orders, in one transaction.
  * The same name and code always give the same data, with times that depend only on the day.
  */
-export function seedStore(world: World, store: Store, { size, report }: StoreSeed = {}): void {
-  const db = world.storeDb(store.id)
-  const now = world.now()
+export function seedStore(context: EmulatorContext, store: Store, { size, report }: StoreSeed = {}): void {
+  const db = context.storeDb(store.id)
+  const now = context.now()
   const dayStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   const seeding: Seeding = { db, store, random: createRandom(`${store.name}\n${store.code}`), dayStart }
   const fill = () =>

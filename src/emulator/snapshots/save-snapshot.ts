@@ -5,11 +5,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Snapshot } from '../../control/snapshot.ts'
 import { AppError } from '../../errors.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
+import type { EmulatorContext } from '../context.ts'
+import { machineTime } from '../context/clock.ts'
 import { FACTS, snapshotFolder, snapshotsFolder } from '../files/snapshot-folder.ts'
 import { listApps } from '../platform/apps.ts'
 import { listStores } from '../platform/stores.ts'
-import type { World } from '../world.ts'
-import { machineTime } from '../world/clock.ts'
 import { schemaVersions } from './schema-versions.ts'
 
 /** Name prefix of a folder in which a snapshot is being created. */
@@ -18,7 +18,7 @@ export const SAVING = '.saving-'
 export interface SavedState {
   /** The emulator's folder. */
   readonly dir: string
-  readonly world: World
+  readonly context: EmulatorContext
   /** Version of this tool. */
   readonly version: string
 }
@@ -27,7 +27,7 @@ export interface SavedState {
  * Writes the whole state into a new snapshot: into a separate folder, which is then renamed. All databases are copied without
  * a pause, so that no request or delivery falls between two copies. Raises `emulator.conflict` if the name is in use.
  */
-export function saveSnapshot({ dir, world, version }: SavedState, name: unknown): Snapshot {
+export function saveSnapshot({ dir, context, version }: SavedState, name: unknown): Snapshot {
   const folder = snapshotFolder(dir, name)
   // An interrupted removal leaves such a folder.
   if (existsSync(folder) && !existsSync(join(folder, FACTS))) rmSync(folder, { recursive: true })
@@ -36,19 +36,19 @@ export function saveSnapshot({ dir, world, version }: SavedState, name: unknown)
       suggestions: [`app emulator snapshot delete ${String(name)}`],
     })
   }
-  const temporary = join(snapshotsFolder(dir), `${SAVING}${world.randomBytes(6).toString('hex')}`)
+  const temporary = join(snapshotsFolder(dir), `${SAVING}${context.randomBytes(6).toString('hex')}`)
   try {
     ensureFolder(snapshotsFolder(dir))
     ensureFolder(temporary)
     ensureFolder(join(temporary, 'stores'))
-    const stores = listStores(world)
+    const stores = listStores(context)
     const sizes = [
-      copyDatabase(world.registry, join(temporary, 'registry.db')),
-      ...stores.map(({ id, code }) => copyDatabase(world.storeDb(id), join(temporary, 'stores', `${code}.db`))),
+      copyDatabase(context.registry, join(temporary, 'registry.db')),
+      ...stores.map(({ id, code }) => copyDatabase(context.storeDb(id), join(temporary, 'stores', `${code}.db`))),
     ]
     const facts = {
-      savedAt: machineTime(world).toISOString(),
-      apps: listApps(world).length,
+      savedAt: machineTime(context).toISOString(),
+      apps: listApps(context).length,
       stores: stores.length,
       bytes: sizes.reduce((sum, size) => sum + size, 0),
       version,

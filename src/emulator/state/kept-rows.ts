@@ -24,7 +24,7 @@ export function keepRows(db: DatabaseSync): KeptRows {
   const watch = (table: string) => db.createSession({ table, db: 'main' })
   const sessions = new Map(tables.map((table) => [table, watch(table)]))
   const changed = () => tables.filter((table) => (sessions.get(table)?.patchset().length ?? 0) > 0)
-  const putBack = (names: readonly string[]) => {
+  const restore = (names: readonly string[]) => {
     transaction(db, () => {
       for (const name of names) db.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM kept.${name}`)
       if (sequences)
@@ -36,7 +36,7 @@ export function keepRows(db: DatabaseSync): KeptRows {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const names = changed()
       if (names.length === 0) return touched
-      putBack(names)
+      restore(names)
       for (const name of names) touched.add(name)
     }
     throw new Error(`Rows cannot be restored: ${changed().join(', ')}.`)

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { prepared } from '../../storage/statements.ts'
 import { watchRegistry, watchStore } from '../checkpoints/watch.ts'
+import { openClock, type Clock } from '../context/clock.ts'
+import { openSettings, type OpenSettings } from '../context/settings.ts'
 import { registrySchema } from '../db/registry-schema.ts'
 import { openPart, refuseLostRegistry } from '../files/damage.ts'
 import { registryFile } from '../files/state-files.ts'
 import { finishLoad } from '../snapshots/load-snapshot.ts'
 import type { Recorder } from '../undo/recorder.ts'
-import { openClock, type Clock } from '../world/clock.ts'
-import { openSettings, type OpenSettings } from '../world/settings.ts'
 import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
 
 /** The open databases, and values that are read from them once. */

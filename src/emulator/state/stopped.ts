@@ -7,7 +7,7 @@ import { lockFolder } from '../files/folder-lock.ts'
 import { existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
 import { commitLoad, stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { removeFileKeep } from '../undo/file-keep.ts'
-import { openWorld, type OpenWorld } from './open-world.ts'
+import { openEmulatorContext, type OpenEmulatorContext } from './open-context.ts'
 
 export interface StoppedOptions {
   readonly paths: { readonly emulatorDir: string; readonly runFile: string }
@@ -16,8 +16,11 @@ export interface StoppedOptions {
 }
 
 /** Runs work on a stopped emulator. Raises `emulator.already-running` and errors of the work. */
-export function withStoppedEmulator(options: StoppedOptions, work: (opened: OpenWorld) => Snapshot): Snapshot {
-  return whileLocked(options, () => inWorld(options, work))
+export function withStoppedEmulator(
+  options: StoppedOptions,
+  work: (opened: OpenEmulatorContext) => Snapshot,
+): Snapshot {
+  return whileLocked(options, () => inContext(options, work))
 }
 
 /**
@@ -28,14 +31,14 @@ export function loadIntoStopped(options: StoppedOptions, name: string): Snapshot
   const dir = options.paths.emulatorDir
   return whileLocked(options, () => {
     try {
-      return inWorld(options, ({ load }) => load(name))
+      return inContext(options, ({ load }) => load(name))
     } catch (error) {
       if (!hasCode(error, 'storage.broken')) throw error
       const staged = stageSnapshot(dir, name)
       // Its operations belong to the replaced state.
       removeFileKeep(dir)
       commitLoad(dir, staged)
-      return inWorld(options, () => readSnapshot(existingSnapshot(dir, name), name))
+      return inContext(options, () => readSnapshot(existingSnapshot(dir, name), name))
     }
   })
 }
@@ -49,8 +52,8 @@ function whileLocked<T>({ paths }: StoppedOptions, work: () => T): T {
   }
 }
 
-function inWorld<T>({ paths, now, randomBytes }: StoppedOptions, work: (opened: OpenWorld) => T): T {
-  const opened = openWorld({ dir: paths.emulatorDir, now, randomBytes, urls: () => nowhere })
+function inContext<T>({ paths, now, randomBytes }: StoppedOptions, work: (opened: OpenEmulatorContext) => T): T {
+  const opened = openEmulatorContext({ dir: paths.emulatorDir, now, randomBytes, urls: () => nowhere })
   try {
     return namingDamage(paths.emulatorDir, () => work(opened))
   } finally {

@@ -3,15 +3,20 @@ import { AppError } from '../../errors.ts'
 import { flag, integer, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared, rowById, updateRows } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { unknownRecord } from './unknown-record.ts'
 
 /**
  * Changes a rate: deactivates the old row and adds one with a new id (document 2, GET tax-rules). Products of the old row use the new one. An
  * app's saved copy of the old id is no longer valid. Raises `emulator.bad-request` for an unknown rule, `emulator.conflict` for an old one.
  */
-export function changeTaxRate(world: World, storeId: number, taxRuleId: number, rate: string): StoreTaxRule {
-  const db = world.storeDb(storeId)
+export function changeTaxRate(
+  context: EmulatorContext,
+  storeId: number,
+  taxRuleId: number,
+  rate: string,
+): StoreTaxRule {
+  const db = context.storeDb(storeId)
   return transaction(db, () => {
     const old = rowById(db, 'tax_rules', taxRuleId)
     if (old === undefined) throw unknownRecord(`tax rule ${taxRuleId}`, 'app call tax-rules list')

@@ -5,15 +5,15 @@ import type { goods } from '../../control/operations/goods.ts'
 import type { ShippingKind } from '../../control/store-contract.ts'
 import { transaction } from '../../storage/database.ts'
 import { insertRow, prepared } from '../../storage/statements.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { unknownRecord } from './unknown-record.ts'
 
 type NewProfile = CheckedBody<typeof goods.addShippingProfile>
 type NewPackage = CheckedBody<typeof goods.addShippingPackage>
 
 /** Adds a shipping profile to the store. The first one is the default. Returns its id. */
-export function addShippingProfile(world: World, storeId: number, profile: NewProfile): number {
-  const db = world.storeDb(storeId)
+export function addShippingProfile(context: EmulatorContext, storeId: number, profile: NewProfile): number {
+  const db = context.storeDb(storeId)
   return transaction(db, () => {
     const id = insertRow(db, 'shipping_profiles', {
       name: profile.name,
@@ -24,8 +24,8 @@ export function addShippingProfile(world: World, storeId: number, profile: NewPr
 }
 
 /** Adds a package to the store. The first one is the default. Returns its id. */
-export function addShippingPackage(world: World, storeId: number, box: NewPackage): number {
-  const db = world.storeDb(storeId)
+export function addShippingPackage(context: EmulatorContext, storeId: number, box: NewPackage): number {
+  const db = context.storeDb(storeId)
   return transaction(db, () => {
     const id = insertRow(db, 'shipping_packages', {
       name: box.name,
@@ -43,8 +43,8 @@ export function addShippingPackage(world: World, storeId: number, box: NewPackag
  * Removes a shipping profile or package. Products that used it fall back to the default. If it was the
  * default, the first remaining one replaces it. Raises `emulator.bad-request` for an unknown id.
  */
-export function removeShipping(world: World, storeId: number, kind: ShippingKind, id: number): void {
-  const db = world.storeDb(storeId)
+export function removeShipping(context: EmulatorContext, storeId: number, kind: ShippingKind, id: number): void {
+  const db = context.storeDb(storeId)
   const table = tables[kind]
   transaction(db, () => {
     prepared(db, `UPDATE products SET shipping_${kind}_id = NULL WHERE shipping_${kind}_id = ?`).run(id)

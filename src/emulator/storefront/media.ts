@@ -1,7 +1,7 @@
+import type { EmulatorContext } from '../context.ts'
 import { textAnswer } from '../pages/page.ts'
 import { findStore } from '../platform/stores.ts'
 import { readMedia } from '../store/products/media-files.ts'
-import type { World } from '../world.ts'
 
 export interface MediaAddress {
   readonly code: string
@@ -13,9 +13,9 @@ export interface MediaAddress {
  * Serves a store's file to any page. Uploads are untrusted: a file is served with its stored type, and a
  * script in an SVG never runs, because the file is sandboxed and a browser that opens its URL downloads it.
  */
-export function mediaAnswer(world: World, { code, appKey, file }: MediaAddress): Response {
-  const store = findStore(world, code)
-  const found = store === null ? null : readMedia(world.storeDb(store.id), `apps/${appKey}/${file}`)
+export function mediaAnswer(context: EmulatorContext, { code, appKey, file }: MediaAddress): Response {
+  const store = findStore(context, code)
+  const found = store === null ? null : readMedia(context.storeDb(store.id), `apps/${appKey}/${file}`)
   if (found === null) return textAnswer(404, 'File not found.')
   return new Response(new Uint8Array(found.bytes), {
     headers: {

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { AppError } from '../../errors.ts'
+import type { EmulatorContext } from '../context.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { errorPage, page, textAnswer, type Link } from '../pages/page.ts'
 import { addPageFiles } from '../pages/style-sheet.ts'
 import { findStore, listStores } from '../platform/stores.ts'
-import type { World } from '../world.ts'
 import { createCartForms, type TakeForm } from './cart/cart-forms.ts'
 import { cartPage } from './cart/cart-page.ts'
 import { createCarts } from './cart/carts.ts'
@@ -29,14 +29,14 @@ const back: Link = { href: '/', text: 'All storefronts' }
 type Show = (visit: StorefrontVisit) => Response | Promise<Response>
 
 /** Creates the storefronts (APP-020): `/<store code>/<region code>` shows a region's products, with a cart and a checkout that places a real order. */
-export function createStorefront(world: World): (request: Request) => Response | Promise<Response> {
+export function createStorefront(context: EmulatorContext): (request: Request) => Response | Promise<Response> {
   const app = new Hono()
-  const carts = createCarts(world)
+  const carts = createCarts(context)
   const forms = createCartForms(carts)
   const takeOrder = createTakeOrder(carts)
 
   const serve = (request: Request, place: { code: string; region: string | null }, show: Show) => {
-    const store = findStore(world, place.code)
+    const store = findStore(context, place.code)
     const region = store?.regions.find(({ code }) => place.region === null || code === place.region)
     if (store === null || region === undefined) {
       return errorPage({
@@ -49,7 +49,7 @@ export function createStorefront(world: World): (request: Request) => Response |
     }
     const visitor = carts.visitorOf(request)
     const cart = carts.read(visitor, { store, region })
-    return show({ world, db: world.storeDb(store.id), store, region, visitor, cart })
+    return show({ context, db: context.storeDb(store.id), store, region, visitor, cart })
   }
   const takeForm = async (request: Request, place: { code: string; region: string }, take: TakeForm) => {
     if (!isOwnOrigin(request))
@@ -69,8 +69,8 @@ export function createStorefront(world: World): (request: Request) => Response |
     isTunnelled(c.req.raw) ? textAnswer(403, 'The storefront is not available through a tunnel.') : next(),
   )
   addPageFiles(app, '#b4500f')
-  app.get('/', () => storesPage(world))
-  app.get('/:code/media/apps/:appKey/:file', (c) => mediaAnswer(world, c.req.param()))
+  app.get('/', () => storesPage(context))
+  app.get('/:code/media/apps/:appKey/:file', (c) => mediaAnswer(context, c.req.param()))
   app.get('/:code/media/patterns/:file{[1-9][0-9]{0,14}\\.svg}', (c) => patternAnswer(c.req.path))
 
   const showHome = (request: Request, place: { code: string; region: string | null }) =>
@@ -119,8 +119,8 @@ export function createStorefront(world: World): (request: Request) => Response |
 /** Pattern of an id in a path. */
 const ID = ':id{[1-9][0-9]{0,14}}'
 
-function storesPage(world: World): Promise<Response> {
-  const stores = listStores(world)
+function storesPage(context: EmulatorContext): Promise<Response> {
+  const stores = listStores(context)
   return page({
     title: 'Storefronts',
     part,

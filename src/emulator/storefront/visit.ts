@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { html } from 'hono/html'
 
 import type { Store, StoreRegion } from '../../control/contract.ts'
+import type { EmulatorContext } from '../context.ts'
 import { errorPage, page, type Page, type Refusal } from '../pages/page.ts'
-import type { World } from '../world.ts'
 import type { CartLine } from './cart/carts.ts'
 
 /** One region of a store for one visitor. */
 export interface StorefrontVisit {
-  readonly world: World
+  readonly context: EmulatorContext
   readonly db: DatabaseSync
   readonly store: Store
   readonly region: StoreRegion

@@ -1,27 +1,27 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
 import type { Store } from '../../control/contract.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { findTable } from './all.ts'
 import type { Table } from './table.ts'
 
 /** One table of one store. */
 export interface TablePlace {
-  readonly world: World
+  readonly context: EmulatorContext
   readonly store: Store
   readonly name: string
   readonly table: Table
 }
 
 /** Returns null for a table that is not shown. */
-export function tablePlace(at: Pick<TablePlace, 'world' | 'store'>, name: string): TablePlace | null {
+export function tablePlace(at: Pick<TablePlace, 'context' | 'store'>, name: string): TablePlace | null {
   const table = findTable(name)
   return table === null ? null : { ...at, name, table }
 }
 
 /** Returns the database that stores the table's rows. */
-export function databaseOf({ world, store, table }: Omit<TablePlace, 'name'>): DatabaseSync {
-  return table.home === 'store' ? world.storeDb(store.id) : world.registry
+export function databaseOf({ context, store, table }: Omit<TablePlace, 'name'>): DatabaseSync {
+  return table.home === 'store' ? context.storeDb(store.id) : context.registry
 }
 
 /** A query condition with the values of its placeholders in order. */

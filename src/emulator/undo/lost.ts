@@ -34,7 +34,7 @@ export function removingOrphans(db: DatabaseSync, work: () => void): Orphans {
 }
 
 /** Returns apps, stores and active installs. */
-export function standing(db: DatabaseSync): readonly Lost[] {
+export function remaining(db: DatabaseSync): readonly Lost[] {
   const all = `SELECT app_key, NULL AS code FROM apps UNION ALL SELECT NULL, code FROM stores UNION ALL SELECT app_key, code FROM (${living})`
   return prepared(db, all).all().map(lostOf)
 }

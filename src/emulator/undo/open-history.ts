@@ -12,7 +12,7 @@ import type { ChangedRows, KeptStep, StepEntry, StepKeep } from './step.ts'
 
 export interface Recovery {
   readonly emulator: string
-  readonly takeBack: (step: ChangedRows) => void
+  readonly undo: (step: ChangedRows) => void
   /** Returns whether the registry has a store with this code. */
   readonly isStore: (code: string) => boolean
 }
@@ -62,11 +62,11 @@ function inFiles(dir: string, now: () => Date): OpenHistory {
   }
   return {
     history,
-    recover: ({ emulator: id, takeBack, isStore }) => {
+    recover: ({ emulator: id, undo, isStore }) => {
       if (emulator !== null && emulator !== id) history.clear()
       for (const { step, ended } of broken) {
         if (step.how.kind !== 'rows') continue
-        takeBack(step.how)
+        undo(step.how)
         ended()
       }
       stores.removeUnknown(isStore)

@@ -12,7 +12,7 @@ export interface StepsTools {
   readonly now: () => Date
   readonly registry: () => DatabaseSync
   /** Reverts the committed part of an operation if one of its databases could not be written. Raises `storage.*`. */
-  readonly takeBack: (step: ChangedRows) => void
+  readonly undo: (step: ChangedRows) => void
   /** Called when all or no changes of an operation are committed. */
   readonly onEnded: () => void
 }
@@ -43,7 +43,7 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
   }
 }
 
-function end({ recorder, history, takeBack }: StepsTools, summary: string, at: string): void {
+function end({ recorder, history, undo }: StepsTools, summary: string, at: string): void {
   const recorded = orNull(() => recorder.recorded())
   const how = recorded === null ? null : ({ kind: 'rows', parts: recorded.parts, created: recorded.created } as const)
   const isStep = recorded === null || !isIncidental(recorded)
@@ -52,7 +52,7 @@ function end({ recorder, history, takeBack }: StepsTools, summary: string, at: s
   try {
     recorder.commit()
   } catch (error) {
-    giveUp({ history, takeBack }, { open, how })
+    giveUp({ history, undo }, { open, how })
     throw error
   }
   if (open !== null) open.confirm()
@@ -66,9 +66,9 @@ interface GivenUp {
 }
 
 /** Reverts what the other databases have committed when one database could not be written. If that fails too, clears the history. */
-function giveUp({ history, takeBack }: Pick<StepsTools, 'history' | 'takeBack'>, { open, how }: GivenUp): void {
+function giveUp({ history, undo }: Pick<StepsTools, 'history' | 'undo'>, { open, how }: GivenUp): void {
   try {
-    if (how !== null) takeBack(how)
+    if (how !== null) undo(how)
   } catch {
     history.clear()
   }

@@ -1,13 +1,13 @@
 import { meantStep } from '../../control/meant-step.ts'
 import type { Lost, Step, Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Queue } from '../deliveries/queue.ts'
 import type { Gate } from '../gate.ts'
-import type { World } from '../world.ts'
 import type { History } from './history.ts'
-import { lostBetween, standing } from './lost.ts'
+import { lostBetween, remaining } from './lost.ts'
 import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
-import type { TakenBack } from './take-back.ts'
+import type { UndoneRows } from './undo-rows.ts'
 
 /** Each method raises `emulator.unknown-operation` if there is nothing to undo, and `storage.*`. */
 export interface UndoTools {
@@ -23,16 +23,16 @@ export interface UndoTools {
 
 /** An open state whose operations can be undone. */
 export interface UndoableState {
-  readonly world: World
+  readonly context: EmulatorContext
   /** Operations that can be undone. */
   readonly history: History
   /** Reverts the rows of an operation. No statement may be in progress in the databases. `onItsWay` lists deliveries in flight. Raises `storage.*`. */
-  readonly takeBack: (step: ChangedRows, onItsWay: ReadonlySet<number>) => TakenBack
+  readonly undo: (step: ChangedRows, onItsWay: ReadonlySet<number>) => UndoneRows
   /** Makes a saved state current again. No statement may be in progress in the databases. Raises `storage.*`. */
   readonly bringBack: (how: KeptFolder | KeptInMemory) => void
 }
 
-export interface UndoneWorld {
+export interface UndoneContext {
   readonly opened: UndoableState
   readonly queue: Pick<Queue, 'withdraw' | 'forget' | 'wake'>
   readonly gate: Gate
@@ -41,27 +41,27 @@ export interface UndoneWorld {
 }
 
 /** Undoes one operation at a time, and only while no request is in progress in the databases. */
-export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoTools {
-  const { history, world } = opened
+export function createUndo({ opened, queue, gate, inQuiet }: UndoneContext): UndoTools {
+  const { history, context } = opened
   /** Published without a log row, because the log's rows are restored too. */
   const report = ({ id, summary }: KeptStep) => {
-    const at = world.now().toISOString()
+    const at = context.now().toISOString()
     const message = `Undone: ${summary}.`
-    world.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.taken-back', message, details: { step: id } } })
+    context.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.completed', message, details: { step: id } } })
   }
-  const takeRows = (how: ChangedRows): TakenBack => {
-    const taken = opened.takeBack(how, queue.withdraw())
+  const takeRows = (how: ChangedRows): UndoneRows => {
+    const taken = opened.undo(how, queue.withdraw())
     queue.forget(taken.gone)
     return taken
   }
   /** Deliveries sent from the other state do not belong to this state. */
-  const bringBack = (how: KeptFolder | KeptInMemory): TakenBack => {
-    const before = standing(world.registry)
+  const bringBack = (how: KeptFolder | KeptInMemory): UndoneRows => {
+    const before = remaining(context.registry)
     opened.bringBack(how)
-    return { sent: [], gone: [], lost: lostBetween(before, standing(world.registry)), tokens: 0 }
+    return { sent: [], gone: [], lost: lostBetween(before, remaining(context.registry)), tokens: 0 }
   }
   /** Returns null if another request was faster. */
-  const takeLast = async (step: KeptStep): Promise<TakenBack | null> => {
+  const takeLast = async (step: KeptStep): Promise<UndoneRows | null> => {
     const { how } = step
     const taken = await (how.kind === 'rows' ? gate.whileEmpty : inQuiet)(() => {
       if (!history.isLast(step)) return null

@@ -121,14 +121,14 @@ async function doOne(tools: WorkerTools, handle: Handle, leased: Leased): Promis
   try {
     const outcome = await attempt(handle, leased)
     if (outcome === 'done') return await remove(tools, leased)
-    if ('laterMs' in outcome) return await putBack(tools, leased, { attempts, inMs: outcome.laterMs })
+    if ('laterMs' in outcome) return await requeue(tools, leased, { attempts, inMs: outcome.laterMs })
     if ('dead' in outcome || attempts >= RETRIES) {
       const reason = 'dead' in outcome ? outcome.dead : `gave-up: ${outcome.reason}`
       log('dead letter', { ...about, ...outcome, dead: undefined, reason })
       return await bury(tools, leased, reason)
     }
     log('job failed, will retry', { ...about, ...outcome, attempt: attempts + 1 })
-    await putBack(tools, leased, { attempts: attempts + 1, inMs: waitMs(attempts, tools.random) })
+    await requeue(tools, leased, { attempts: attempts + 1, inMs: waitMs(attempts, tools.random) })
   } catch (error) {
     // The database is not available: the lease expires, and the job runs again.
     log('job outcome not stored', { ...about, reason: reasonOf(error) })
@@ -150,7 +150,7 @@ async function remove({ database }: WorkerTools, { id }: Leased): Promise<void> 
   await database.batch([sql`DELETE FROM svcapp_jobs WHERE id = ${id}`], { durable: false })
 }
 
-async function putBack(
+async function requeue(
   { database, now }: WorkerTools,
   { id }: Leased,
   { attempts, inMs }: { readonly attempts: number; readonly inMs: number },

@@ -9,7 +9,7 @@ import { capturedTerminal } from './captured-terminal.ts'
 /** Facts that are the same for all calls. */
 export interface ServerFacts {
   /** Returns the current context, because a platform may have been created since the last call. */
-  readonly world: () => Context
+  readonly currentContext: () => Context
   /** `emulator` or `live`. */
   readonly targetName: Target['name']
   /** Value of `--platform`. */
@@ -24,9 +24,9 @@ export interface Caller {
 }
 
 /** Opens the context of a call: a coding agent calls (T38), no user is at the terminal, and the protocol uses stdin. */
-export function openCall({ world, targetName, platform }: ServerFacts, { signal, client }: Caller): ToolCall {
+export function openCall({ currentContext, targetName, platform }: ServerFacts, { signal, client }: Caller): ToolCall {
   const { terminal, written } = capturedTerminal(signal)
-  const around = world()
+  const around = currentContext()
   // The user runs suggested commands in an environment that may differ from this server's.
   const config = around.paths.registration ?? undefined
   const given = { target: targetName === 'live' ? targetName : undefined, config }

@@ -2,7 +2,7 @@ import { readRunFile } from '../../control/run-file.ts'
 import { runningSession } from '../../dev/lock.ts'
 import { nullFor } from '../../errors.ts'
 import { describeRunning } from '../../tasks/dev/running-dev.ts'
-import { appStanding, liveStanding } from '../../tasks/register/app-standing.ts'
+import { readAppReport, readLiveAppReport } from '../../tasks/register/app-report.ts'
 import { tool, type ToolCall } from '../tool.ts'
 
 /** Shows the state of the app, of `app dev` and of the emulator. */
@@ -42,10 +42,10 @@ export const status = tool({
 /** Returns null if the platform has no such app, or if the emulator is not running. */
 async function appStatus(call: ToolCall, isDevRunning: boolean) {
   const project = await call.project()
-  if (call.targetName === 'live') return liveStanding(call.context, project)
+  if (call.targetName === 'live') return readLiveAppReport(call.context, project)
   return call
     .control()
-    .then((control) => appStanding(control, project, isDevRunning))
+    .then((control) => readAppReport(control, project, isDevRunning))
     .catch(nullFor('emulator.not-running', 'emulator.unknown-app'))
 }
 

@@ -3,7 +3,7 @@ import { oneOf, optional, region, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { whyTopics } from '../../tasks/webhook/why-topics.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
-import { createVeil, type Veil } from '../answer/veil.ts'
+import { createPlaceholders, type Placeholders } from '../answer/placeholders.ts'
 import { tool } from '../tool.ts'
 
 /** Finds the first broken link between an event and the app. */
@@ -23,22 +23,22 @@ export const why = tool({
     if (topics.length === 0) {
       throw new AppError('usage.missing', 'app.toml has no topics in webhooks.topics, so no event can arrive.')
     }
-    const veil = createVeil()
+    const placeholders = createPlaceholders()
     const answers = await whyTopics(call.context, {
       project,
       target: () => call.target(project),
       topics,
       store: input.store,
       region: input.region,
-      see: (facts) => veiled(facts, veil),
+      see: (facts) => withPlaceholders(facts, placeholders),
     })
     const broken = answers.filter((one) => one.broken !== null).length
-    return { said: { broken, topics: answers }, foreign: veil.hidden() }
+    return { said: { broken, topics: answers }, foreign: placeholders.hidden() }
   },
 })
 
 /** Replaces every untrusted word of the facts that a link could repeat. Comparisons still work, because the same text gets the same placeholder. */
-function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
+function withPlaceholders(facts: WhyFacts, { hide }: Placeholders): WhyFacts {
   const { app, registration, rejection, store, regionCodes, lastDelivery, expectedUrl } = facts
   const hideAddress = (url: string | null) => (url === expectedUrl ? url : hide(url))
   const codes = Object.entries(regionCodes).map(([id, code]) => [id, hide(code)])

@@ -23,8 +23,8 @@ import { findStore } from '../../selection/store.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../live/trust-tools.ts'
 import { chooseInstall, chosenNote, type InstallChoice } from '../selection/choose-install.ts'
+import { currentInstalls } from '../selection/current-installs.ts'
 import { whereInstalled } from '../selection/none-installed.ts'
-import { standingInstalls } from '../selection/standing-installs.ts'
 
 export interface ClientInput {
   readonly project: Project
@@ -71,7 +71,7 @@ export async function knownInstalls(
   const app = appOf(input)
   const { appKey } = app
   const fromEnvironment = environmentValue(context.env, { ...app, kind: 'token' }) !== null
-  const isStanding = fromEnvironment ? undefined : await standingInstalls(context, target, appKey)
+  const isCurrent = fromEnvironment ? undefined : await currentInstalls(context, target, appKey)
   const find = () =>
     withInstalls(context.paths, (known) => {
       const own = known.list(app)
@@ -79,7 +79,7 @@ export async function knownInstalls(
       // The token may be of any install, and a saved one in another region would give a wrong result (PIN-003).
       if (fromEnvironment && (own.length === 0 || input.isPreview !== true))
         return { installs: [], current, note: null }
-      const choice = { installs: own, current, store, region, appKey, targetName: target.name, isStanding }
+      const choice = { installs: own, current, store, region, appKey, targetName: target.name, isCurrent }
       const chosen = choose(choice)
       return { installs: chosen, current, note: chosenNote(chosen, choice) }
     })

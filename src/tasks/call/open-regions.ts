@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Install } from '../../project/installs.ts'
 import type { NamedRegion } from '../../selection/region.ts'
 import { installsOfStore } from '../selection/choose-install.ts'
-import { standingAmong } from '../selection/standing-installs.ts'
+import { currentAmong } from '../selection/current-installs.ts'
 import { knownInstalls, openClient, openInstall, type OpenClient, type ClientInput } from './open-client.ts'
 
 /** Value of --region for every region of the install. */
@@ -39,7 +39,7 @@ export async function openRegions(context: Context, input: ClientInput): Promise
 
 async function openAll(context: Context, input: ClientInput): Promise<OpenClient[]> {
   const { installs, current } = await knownInstalls(context, input, (choice) =>
-    standingAmong(installsOfStore(choice), choice.isStanding),
+    currentAmong(installsOfStore(choice), choice.isCurrent),
   )
   if (installs.length === 0) return [await openInstall(context, input, { install: null, current })]
   const storeWide = installs.find(({ regionId }) => regionId === null)

@@ -55,7 +55,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
         return done
       },
     )
-    const undo = await takenBackBy(control, result.firstEvent)
+    const undo = await undoCommand(control, result.firstEvent)
     const counts = countsOf(traffic)
     const failures = findBreakages(traffic, seenOfApp(context, { dir, appKey, since }))
     runNote.remove()
@@ -74,7 +74,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
 }
 
 /** Returns null if the event's operation is no longer in the history. */
-async function takenBackBy(control: Pick<ControlClient, 'steps'>, firstEvent: string | null): Promise<string | null> {
+async function undoCommand(control: Pick<ControlClient, 'steps'>, firstEvent: string | null): Promise<string | null> {
   if (firstEvent === null) return null
   const steps = await control.steps()
   return steps.some(({ events }) => events.includes(firstEvent)) ? `app emulator rewind ${firstEvent}` : null

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
-import { forgetPutBack, readPutBack } from '../../dev/installs/put-back.ts'
+import { forgetEarlierUrl, readEarlierUrl } from '../../dev/installs/earlier-webhook-url.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { emulatorTarget } from '../../project/targets.ts'
@@ -11,7 +11,7 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   const run = readRunFile(paths)
   if (run === null) return 'No emulator is running. The next `app dev` restores the rest.'
   const place = { paths, identity: emulatorTarget(run).identity, appKey: config.key }
-  const left = readPutBack(place)
+  const left = readEarlierUrl(place)
   if (left === null) return 'Nothing to restore.'
   const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
   const registered = (await control.apps()).find(({ app_key: key }) => key === config.key)
@@ -21,7 +21,7 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
     const usual = registrationOf(config)
     await control.register({ key: config.key, ...usual, ...(left.before !== null && { webhook_url: left.before }) })
   }
-  forgetPutBack(place)
+  forgetEarlierUrl(place)
   return isOurs
     ? `Restored the webhook URL ${left.before ?? 'from app.toml'}.`
     : 'Nothing to restore, because the webhook URL has changed since.'

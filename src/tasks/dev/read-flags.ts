@@ -1,5 +1,5 @@
+import type { DevOptions, DevPorts } from '../../dev/context.ts'
 import type { PortPart } from '../../dev/ports/port-note.ts'
-import type { DevOptions, DevPorts } from '../../dev/stage.ts'
 import { AppError } from '../../errors.ts'
 import type { TunnelChoice } from '../../tunnel/tunnel.ts'
 import { parseDuration } from '../duration.ts'

@@ -51,11 +51,11 @@ export async function describeRunning(
   run: RunningDev,
 ): Promise<RunningDocument> {
   const { pid, appPid, target, since, ready } = run
-  const [health, standing] = await Promise.all([
+  const [health, status] = await Promise.all([
     ready?.health ? healthAt(send, ready.health) : WELL,
-    standingOf({ paths, send }, appKey, run),
+    installStatus({ paths, send }, appKey, run),
   ])
-  const isWell = health.isWell && standing.registered !== false
+  const isWell = health.isWell && status.registered !== false
   return {
     running: true,
     state: ready === null ? 'starting' : isWell ? 'ready' : 'degraded',
@@ -65,7 +65,7 @@ export async function describeRunning(
     appKey,
     dir,
     target,
-    ...standing,
+    ...status,
     since,
     ...ready,
     ...(ready && { inspector: ready.inspector ? bareAddress(ready.inspector) : null }),
@@ -76,7 +76,7 @@ export async function describeRunning(
 type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'missingScopes'> & Partial<InstalledRegions>
 
 /** The app's status on the session's platform. */
-async function standingOf(
+async function installStatus(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,
   { target, ready, platform, isInstalled }: RunningDev,
@@ -88,14 +88,14 @@ async function standingOf(
   if (isInstalled === null) return { registered, installed: null, next: null }
   const found = store === null ? null : await installedIn(context, appKey, store)
   // An install restored by undo has no token.
-  if (isInstalled && found?.isAny !== false) return standingHere(found, { registered, target })
+  if (isInstalled && found?.isAny !== false) return statusOfFound(found, { registered, target })
   // The session checks one region, usually the default one. The app may be installed in another region of the store with a token that the session does not
   // know.
-  return standingIn(found, { registered, target })
+  return statusOfMissing(found, { registered, target })
 }
 
 /** Returns the status of an installed app. `next` reinstalls it if a required scope was not granted. */
-function standingHere(
+function statusOfFound(
   found: InstalledIn | null,
   { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
 ): AppState {
@@ -106,7 +106,7 @@ function standingHere(
   return { registered, installed: true, next, missingScopes }
 }
 
-function standingIn(
+function statusOfMissing(
   found: InstalledIn | null,
   { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
 ): AppState {

@@ -8,7 +8,7 @@ export interface CheckResult {
   /** Plain data for `--json` without secrets. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Applies the fix and returns what it did. Missing if that is not safe. */
-  readonly mend?: () => string | Promise<string>
+  readonly fix?: () => string | Promise<string>
 }
 
 export interface Check {

@@ -23,14 +23,17 @@ export interface Examination {
 const CHECK_MS = 4_500
 
 /** Runs the checks, and with `fix` applies the safe fixes. Reports a check's error as its result. */
-export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks }: Examination): Promise<Diagnosis> {
+export async function examine(
+  facts: DoctorFacts,
+  { fix: isFixing, checks: wanted = checks }: Examination,
+): Promise<Diagnosis> {
   // An error message may quote a secret, and none may leave this function.
   const secrets = environmentSecrets(facts.context.env)
   const shown = await Promise.all(
     wanted.map(async (check) => {
       const first = await resultOf(check, facts)
-      if (!fix || first.mend === undefined) return shownAs(check, first, null)
-      const fixed = await mended(first.mend)
+      if (!isFixing || first.fix === undefined) return shownAs(check, first, null)
+      const fixed = await applied(first.fix)
       return shownAs(check, fixed.isDone ? await resultOf(check, facts) : first, fixed.words)
     }),
   )
@@ -63,9 +66,9 @@ function failedWith(error: unknown, targetName: string): CheckResult {
   })
 }
 
-async function mended(mend: NonNullable<CheckResult['mend']>): Promise<{ isDone: boolean; words: string }> {
+async function applied(fix: NonNullable<CheckResult['fix']>): Promise<{ isDone: boolean; words: string }> {
   try {
-    return { isDone: true, words: await mend() }
+    return { isDone: true, words: await fix() }
   } catch (error) {
     return { isDone: false, words: `check failed: ${messageOf(error)}` }
   }

@@ -34,7 +34,9 @@ export async function openSnapshots(context: Context, control: ControlClient | n
   return {
     list: async () => listSnapshots(dir),
     save: async (name) =>
-      withStoppedEmulator(context, ({ world }) => saveSnapshot({ dir, world, version: context.version }, name)),
+      withStoppedEmulator(context, (opened) =>
+        saveSnapshot({ dir, context: opened.context, version: context.version }, name),
+      ),
     load: async (name) => loadIntoStopped(context, name),
     remove: async (name) => removeSnapshot(dir, name),
   }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { regionWords } from '../../dev/installs/place.ts'
 import { withInstalls, type InstallKey } from '../../project/installs.ts'
-import type { IsStanding } from '../selection/standing-installs.ts'
+import type { IsCurrent } from '../selection/current-installs.ts'
 
 /** Deletes an install's record and token. Returns whether there was a token. Raises `credentials.*` before the record changes. */
 export async function forgetInstall(context: Context, install: InstallKey): Promise<boolean> {
@@ -21,8 +21,8 @@ export async function forgetInstall(context: Context, install: InstallKey): Prom
 export function regionsLeft(
   { paths }: Pick<Context, 'paths'>,
   { storeId, ...app }: InstallKey,
-  isStanding: IsStanding = () => true,
+  isCurrent: IsCurrent = () => true,
 ): string[] {
   const left = withInstalls(paths, (installs) => installs.list(app)).filter((one) => one.storeId === storeId)
-  return left.filter(isStanding).map(regionWords)
+  return left.filter(isCurrent).map(regionWords)
 }

@@ -26,7 +26,7 @@ function keyOf({
 export async function tellingReturned<T>(
   { paths, terminal }: Pick<Context, 'paths' | 'terminal'>,
   control: ControlClient,
-  takeBack: () => Promise<T>,
+  undo: () => Promise<T>,
 ): Promise<T> {
   const unkept = async () => {
     const isKept = keptHere(paths)
@@ -34,7 +34,7 @@ export async function tellingReturned<T>(
     return new Map(rows.map((row) => [`${row.appKey} in ${row.storeCode}`, row]))
   }
   const before = await unkept()
-  const taken = await takeBack()
+  const taken = await undo()
   for (const [one, row] of await unkept()) {
     if (!before.has(one))
       terminal.note(`The install of ${one} is active again. ${lostWith(row)}. To reinstall: app install --approve`)

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { RegisterAnswer, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { saveEarlierUrl, readEarlierUrl } from '../../dev/installs/earlier-webhook-url.ts'
 import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-address.ts'
-import { notePutBack, readPutBack } from '../../dev/installs/put-back.ts'
 import { registered } from '../../dev/installs/registration.ts'
 import { keepSecrets, type SecretSource } from '../../dev/installs/secrets.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -89,7 +89,7 @@ export async function saveRegistration(
   // When the gateway stops, it restores the URL of the current app.toml.
   if (kept !== null) {
     const place = { ...owner, paths: context.paths }
-    notePutBack(place, { ...readPutBack(place), ours: kept.url, before: config.webhooks.url ?? null })
+    saveEarlierUrl(place, { ...readEarlierUrl(place), ours: kept.url, before: config.webhooks.url ?? null })
   }
   rememberKey(context.paths, { ...owner, dir })
   const renewed = await currentSecrets(context, { control, credentials, identity: target.identity }, answer)

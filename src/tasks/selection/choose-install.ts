@@ -6,7 +6,7 @@ import { findRegion, listRegions, matchRegions, type NamedRegion } from '../../s
 import { findStore, listStores } from '../../selection/store.ts'
 import { usualStore } from '../../selection/usual-store.ts'
 import { foreignText } from '../../text/foreign-text.ts'
-import { standingAmong, type IsStanding } from './standing-installs.ts'
+import { currentAmong, type IsCurrent } from './current-installs.ts'
 
 export interface InstallChoice {
   readonly installs: readonly Install[]
@@ -21,7 +21,7 @@ export interface InstallChoice {
   /** Command that deletes an install, without the word `app`. It uses the current store, regardless of other installs. */
   readonly removal?: string | undefined
   /** Without a region, installs that the platform has removed are ignored if another one is active. */
-  readonly isStanding?: IsStanding | undefined
+  readonly isCurrent?: IsCurrent | undefined
 }
 
 /**
@@ -127,8 +127,8 @@ function codeOf({ storeCode, storeId }: CurrentStore): string {
   return storeCode === null ? `store ${storeId}` : foreignText(storeCode)
 }
 
-function chooseRegion(known: readonly Install[], { region, current, isStanding }: InstallChoice): Install {
-  const installs = region === undefined ? standingAmong(known, isStanding) : known
+function chooseRegion(known: readonly Install[], { region, current, isCurrent }: InstallChoice): Install {
+  const installs = region === undefined ? currentAmong(known, isCurrent) : known
   const [first, ...others] = installs
   // With a single install the client itself reports a wrong region.
   if (first !== undefined && others.length === 0) return first

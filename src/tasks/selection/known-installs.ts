@@ -7,7 +7,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import { findRegion } from '../../selection/region.ts'
 import { chooseInstall, elsewhereNote, notInstalled } from './choose-install.ts'
-import type { IsStanding } from './standing-installs.ts'
+import type { IsCurrent } from './current-installs.ts'
 
 export interface InstallQuery {
   readonly project: Project
@@ -17,7 +17,7 @@ export interface InstallQuery {
   /** See `InstallChoice`. */
   readonly removal?: string | undefined
   /** See `InstallChoice`. */
-  readonly isStanding?: IsStanding | undefined
+  readonly isCurrent?: IsCurrent | undefined
 }
 
 /**
@@ -25,7 +25,7 @@ export interface InstallQuery {
  * deleted while the emulator is stopped. Raises `install.unknown`, `usage.missing` and `pin.*`.
  */
 export function findKnownInstall(context: Context, query: InstallQuery): Install {
-  const { project, targetName, store, region, removal, isStanding } = query
+  const { project, targetName, store, region, removal, isCurrent } = query
   const appKey = project.config.key
   return withInstalls(context.paths, (installs) => {
     const own = installs.listAll().filter((one) => one.appKey === appKey)
@@ -36,7 +36,7 @@ export function findKnownInstall(context: Context, query: InstallQuery): Install
     if (known.length === 0 && given !== null) throw notInstalled(appKey, [TOKEN_IN_USE])
     const current = installs.current(app)
     const install = inRegion(
-      chooseInstall({ installs: known, current, store, region, appKey, targetName, removal, isStanding }),
+      chooseInstall({ installs: known, current, store, region, appKey, targetName, removal, isCurrent }),
       region,
     )
     const note = elsewhereNote(install, { current, store })

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { environmentValue } from '../../credentials/env.ts'
+import type { DevContext } from '../../dev/context.ts'
 import { deliveryEvents, gatewayFailed } from '../../dev/deliveries/delivery-events.ts'
 import { keepWithinBounds } from '../../dev/deliveries/retention.ts'
 import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
@@ -10,7 +11,6 @@ import { pointWebhooksHere, registered } from '../../dev/installs/registration.t
 import { runningSession, type RunningDev } from '../../dev/lock.ts'
 import { noteSession } from '../../dev/notes/session-note.ts'
 import { portHolder } from '../../dev/ports/holder.ts'
-import type { Stage } from '../../dev/stage.ts'
 import { AppError } from '../../errors.ts'
 import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import { receiverAt, takeAll } from '../../gateway/receivers.ts'
@@ -62,7 +62,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   const names = createStoreNames(context, config.key)
   names.use(target.identity)
   const ends: (() => Promise<void> | void)[] = [journal.close]
-  const atEnd: Stage['atEnd'] = (end) => void ends.push(end)
+  const atEnd: DevContext['atEnd'] = (end) => void ends.push(end)
   try {
     keepWithinBounds({ tools: context, atEnd }, journal)
     if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged and moved to ${movedTo}.` })
@@ -142,11 +142,11 @@ interface Leading {
   readonly control: ControlClient
   readonly webhookUrl: string
   readonly emit: (event: DevEvent) => void
-  readonly atEnd: Stage['atEnd']
+  readonly atEnd: DevContext['atEnd']
 }
 
 async function leadHere(context: Context, { plan, control, webhookUrl, emit, atEnd }: Leading): Promise<void> {
   const before = await registered(control, plan.project.config.key)
-  const stage = { tools: context, options: { project: plan.project }, emit, atEnd }
-  await pointWebhooksHere(stage, { control, identity: plan.target.identity, webhookUrl, before })
+  const dev = { tools: context, options: { project: plan.project }, emit, atEnd }
+  await pointWebhooksHere(dev, { control, identity: plan.target.identity, webhookUrl, before })
 }

@@ -11,7 +11,7 @@ import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
 import { otherHolder } from '../../dev/ports/look-at-port.ts'
 import { isListening } from '../../http/listening.ts'
-import { standingRefusals, type StandingQuery } from '../../journal/refusals.ts'
+import { currentRefusals, type RefusalQuery } from '../../journal/refusals.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { localAddress, registrationOf } from '../../project/registration.ts'
 import { createProbe } from '../../tunnel/probe.ts'
@@ -20,7 +20,7 @@ import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { readJournal } from '../journal/project-journal.ts'
 import { liveConsole } from '../live/live-console.ts'
 import { secretKey } from '../secret/app-secrets.ts'
-import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
+import { isInstallUndone, meantInstall, tokenStatus, type WhyPlace } from './why-install.ts'
 import { arrivedFacts, receivedFacts, type ArrivedSince, type JournalFacts } from './why-received.ts'
 
 /** Facts that are the same for every topic. */
@@ -85,8 +85,8 @@ async function sharedFacts(
     rejection: place.rejection,
     isInstallChecked: place.isInstallChecked,
     givenToken: place.givenToken,
-    isTakenBack: await isTakenBack(context, config.key, place),
-    standing: standingOf(context, { ...app, ...place }),
+    isInstallUndone: await isInstallUndone(context, config.key, place),
+    tokenStatus: tokenStatus(context, { ...app, ...place }),
     regionId: place.regionId,
     regionCodes: place.regionCodes,
     otherRegions: place.otherRegions,
@@ -225,11 +225,11 @@ function faultsNow(
 
 async function refusalsNow(
   context: Context,
-  { appKey, storeId, ...query }: Pick<DeliveryQuery, 'appKey' | 'storeId'> & Pick<StandingQuery, 'target' | 'secretAt'>,
+  { appKey, storeId, ...query }: Pick<DeliveryQuery, 'appKey' | 'storeId'> & Pick<RefusalQuery, 'target' | 'secretAt'>,
 ): Promise<Pick<WhyFacts, 'refusals' | 'pastMismatches'>> {
   return readJournal(context, appKey, (journal) => {
     const asked = { ...query, now: context.now(), storeId: digits(storeId) }
-    const { counts, since, pastMismatches: count } = standingRefusals(journal, asked)
+    const { counts, since, pastMismatches: count } = currentRefusals(journal, asked)
     const storedAt = query.secretAt ?? null
     return {
       refusals: counts.map((one) => ({ reason: one.reason, count: one.count, since })),

@@ -31,10 +31,10 @@ export interface WhyPlace {
 }
 
 /** Returns the status of the install's token from its record. */
-export function standingOf(
+export function tokenStatus(
   { paths }: Context,
   { identity, appKey, store, install }: AppIdentity & MeantInstall,
-): WhyFacts['standing'] {
+): WhyFacts['tokenStatus'] {
   if (store === null || install === null) return null
   const key = { identity, appKey, storeId: store.id, regionId: install.regionId }
   const known = withInstalls(paths, (installs) => installs.find(key))
@@ -71,15 +71,15 @@ export async function meantInstall(
     return meantLiveInstall(context, place, { ...known, store, region, appKey: app.appKey })
   }
   const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: app.appKey })])
-  const standing = rows.filter((row) => row.removedAt === null)
+  const present = rows.filter((row) => row.removedAt === null)
   const found =
     store === undefined
       ? usualStore(stores, usualAmong(context, app, apps), 'only')
       : findStore(storesOfEmulator(stores), store)
-  if (found === undefined && standing.length > 0) throw noneIsMeant(stores)
+  if (found === undefined && present.length > 0) throw noneIsMeant(stores)
   const regions = found?.regions ?? []
   const regionId = region === undefined ? null : findRegion(regions, region).id
-  const here = standing.filter((row) => row.storeId === found?.id)
+  const here = present.filter((row) => row.storeId === found?.id)
   const current = withInstalls(paths, (all) => all.current(app))
   return {
     store: found === undefined ? null : { code: found.code, id: found.id },
@@ -129,7 +129,7 @@ function rowOf(
  * Returns whether it was uninstalled and restored, which the app does not know. A later call shows that the app kept its token, if it cannot be another
  * install's.
  */
-export async function isTakenBack(
+export async function isInstallUndone(
   context: Context,
   appKey: string,
   { store, uninstallEvent, isOnly }: MeantInstall,

@@ -27,7 +27,7 @@ export const chaosView: View<ChaosReport> = (report, looks) => {
     faultsDoneTable(faults, looks),
     sentence(doneLine(report), looks),
     endOf(report, looks),
-    [...(steps === null ? [] : [takeBackLine(undo)]), `Repeat: ${escapeForeign(rerun)}`].join('\n'),
+    [...(steps === null ? [] : [undoLine(undo)]), `Repeat: ${escapeForeign(rerun)}`].join('\n'),
   ].join('\n\n')
 }
 
@@ -38,10 +38,10 @@ function endOf({ failures, counts }: ChaosReport, looks: Looks): string {
   return sentence('No failures, but nothing was tested: the app got no delivery and sent no call.', looks)
 }
 
-function takeBackLine(takeBack: string | null): string {
-  return takeBack === null
+function undoLine(command: string | null): string {
+  return command === null
     ? 'The run cannot be undone as a whole. To list the operations that can be undone: app emulator undo --list'
-    : `Undo all: ${escapeForeign(takeBack)}`
+    : `Undo all: ${escapeForeign(command)}`
 }
 
 function doneLine({ appKey, store, steps, command, counts, faults }: ChaosReport): string {

@@ -52,9 +52,9 @@ export interface WhyFacts {
   /** The live platform's verdict on SVCAPP_TOKEN; null if calls use a stored token. */
   readonly givenToken: 'accepted' | 'payment-pending' | 'unknown' | null
   /** True if the app accepted `app.uninstalled` of that install, which an undo then reverted, and has made no call since that the platform accepted. */
-  readonly isTakenBack: boolean
+  readonly isInstallUndone: boolean
   /** Token status of the install in the app, from the local record; null without a record. */
-  readonly standing: { readonly holder: 'app' | 'cli' | null; readonly refusedAt: string | null } | null
+  readonly tokenStatus: { readonly holder: 'app' | 'cli' | null; readonly refusedAt: string | null } | null
   /** Region whose event is missing; null for any. */
   readonly regionId: number | null
   /** Codes of the regions of the app's other installs in that store. */

@@ -35,10 +35,10 @@ function amongRegions({ install, regionId, regionCodes, otherRegions }: WhyFacts
 }
 
 /** Without a check, the record shows neither an uninstall nor an install on another machine. */
-function recordedInstall({ isInstallChecked, givenToken, standing }: WhyFacts, place: string) {
+function recordedInstall({ isInstallChecked, givenToken, tokenStatus }: WhyFacts, place: string) {
   if (isInstallChecked) return good(`installed${place}${givenToken === null ? '' : ', as SVCAPP_TOKEN shows'}`)
-  return standing?.refusedAt
-    ? unknown(`on record${place}, but the platform rejected its token (${standing.refusedAt})`, TOKEN_ELSEWHERE)
+  return tokenStatus?.refusedAt
+    ? unknown(`on record${place}, but the platform rejected its token (${tokenStatus.refusedAt})`, TOKEN_ELSEWHERE)
     : unknown(`on record${place}, but not checked on the platform`, 'To check it, run `app context`.')
 }
 

@@ -102,29 +102,29 @@ function testedSecret({ refusals, pastMismatches: past, isSecretVariable, target
 function statusLink({ registration, store }: WhyFacts) {
   if (registration === 'none') return unregistered
   if (registration === null) return unknown('cannot be checked on this machine', inConsole)
-  return standingLink(registration, store)
+  return availabilityLink(registration, store)
 }
 
 type Registered = Exclude<WhyFacts['registration'], 'none' | null>
 
-function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['store']) {
+function availabilityLink({ status, testStoreCodes }: Registered, store: WhyFacts['store']) {
   if (status === 'X')
     return broken(
       'the app is suspended, so no event is delivered',
       'To lift the suspension, run `app emulator app status draft` or `app emulator app status published`.',
     )
   if (status === 'published') return good('published')
-  const standing = `the app is ${status === 'P' ? 'in review' : 'a draft'}`
+  const state = `the app is ${status === 'P' ? 'in review' : 'a draft'}`
   if (store === null && testStoreCodes.length === 0) {
     return broken(
-      `${standing}, and has no test store`,
+      `${state}, and has no test store`,
       'Select a test store with `app store use <code>`, or open a new one with `app store open`.',
     )
   }
   const code = store?.code ?? null
   if (code !== null && !testStoreCodes.includes(code)) {
     return broken(
-      `${standing}, and ${code} is not one of its test stores`,
+      `${state}, and ${code} is not one of its test stores`,
       `Run \`app store use ${code}\`, or publish the app.`,
     )
   }

@@ -8,7 +8,7 @@ const throughTheApp = {
 }
 
 /** Returns a link that shows whether the app has a working token of the install. */
-export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts) {
+export function tokenLink({ install, isInstallUndone, tokenStatus, ...facts }: WhyFacts) {
   if (install === null) return noInstall(facts)
   const installAgain = throughTheApp[facts.target === 'live' ? 'live' : 'emulator']
   if (facts.givenToken !== null) {
@@ -17,22 +17,22 @@ export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts
       'To see whether the app has a token, check its log.',
     )
   }
-  if (isTakenBack) {
+  if (isInstallUndone) {
     return broken(
       "the app accepted `app.uninstalled`, and `app emulator undo` does not restore the app's token or state",
       installAgain,
     )
   }
-  if (standing?.refusedAt) {
+  if (tokenStatus?.refusedAt) {
     return broken(
-      `the platform rejected the app's last call with 401 (${standing.refusedAt}), so its token is invalid`,
+      `the platform rejected the app's last call with 401 (${tokenStatus.refusedAt}), so its token is invalid`,
       installAgain,
     )
   }
-  if (standing?.holder === 'cli') {
+  if (tokenStatus?.holder === 'cli') {
     return withoutToken(facts, { whose: whoseToken(install, facts), installAgain })
   }
-  return standing?.holder === 'app'
+  return tokenStatus?.holder === 'app'
     ? good(`the app has ${whoseToken(install, facts)}`)
     : unknown(
         'the client that exchanged the code is unknown on this machine',

@@ -277,9 +277,9 @@ describe('products bulk', () => {
       4,
     ],
   ])('says after %s in the second request how each row ended', async (_, status, ...[message, code, left]) => {
-    const { give, read, world, call } = await makeBulk()
+    const { give, read, made, call } = await makeBulk()
     give('rows.json', goodRows(6))
-    const plain = sendTo(world.emulator)
+    const plain = sendTo(made.emulator)
     let asked = 0
     const send: Send = async (request) =>
       ++asked === 2 ? { status, headers: {}, body: Buffer.from('{"message":"No."}') } : plain(request)
@@ -314,10 +314,10 @@ describe('products bulk', () => {
   })
 
   it('saves the remaining rows when it is interrupted, and exits with 130', async () => {
-    const { give, read, call, world } = await makeBulk()
+    const { give, read, call, made } = await makeBulk()
     give('rows.json', goodRows(6))
     const interrupted = new AbortController()
-    const plain = sendTo(world.emulator)
+    const plain = sendTo(made.emulator)
     const send: Send = async (request) => {
       const response = await plain({ ...request, signal: new AbortController().signal })
       interrupted.abort('SIGINT')
@@ -340,10 +340,10 @@ describe('products bulk', () => {
   })
 
   it('reports the result of the rows if a wait for the budget is interrupted (P17)', async () => {
-    const { give, read, call, world } = await makeBulk()
+    const { give, read, call, made } = await makeBulk()
     give('rows.json', goodRows(60))
     const interrupted = new AbortController()
-    const send = sendTo(world.emulator)
+    const send = sendTo(made.emulator)
     const argv = [...tr, '--data', '@rows.json', '--chunk-size', '1', '--failed-out', 'left.json']
 
     const run = await call(ProductsBulk, argv, {

@@ -41,7 +41,7 @@ async function makeInstalled(registration: RegisterOverrides = {}) {
 
 describe('app call', () => {
   it('prints the page of one region byte for byte (ORD-001 ORD-005 GEN-032)', async () => {
-    const { call, world, credentials, identity, app, store, calls } = await makeInstalled()
+    const { call, made, credentials, identity, app, store, calls } = await makeInstalled()
     const token = await credentials.get({
       identity,
       appKey: app.appKey,
@@ -53,7 +53,7 @@ describe('app call', () => {
 
     const { stdoutBytes, stderr, exit } = await call(OrdersList, ['--region', 'tr', '--status', 'paid', '--json'])
 
-    const direct = await world.api(token ?? '', '/orders?status=paid', { headers: pin })
+    const direct = await made.api(token ?? '', '/orders?status=paid', { headers: pin })
     expect(exit).toBe(0)
     expect(stdoutBytes.equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
     expect(stderr).toBe('')
@@ -253,8 +253,8 @@ describe('app call', () => {
   })
 
   it('recognizes a revoked token, and keeps it (P22 TOK-013)', async () => {
-    const { call, world, store, app, credentials, identity } = await makeInstalled()
-    await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+    const { call, made, store, app, credentials, identity } = await makeInstalled()
+    await made.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
 
     const { exit, error } = await call(OrdersList, ['--region', 'tr'])
 
@@ -265,8 +265,8 @@ describe('app call', () => {
 
   it('recognizes a pending payment (INST-075)', async () => {
     const platform = await makePlatform()
-    const { world, store, app } = platform
-    await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
+    const { made, store, app } = platform
+    await made.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
     await runCommand(Install, ['--approve'], platform.context())
 
     const { exit, error } = await runCommand(OrdersList, [], platform.context())
@@ -287,7 +287,7 @@ describe('app call', () => {
 
   it('asks the platform for the context of SVCAPP_TOKEN if no install is recorded (TOK-008 TOK-007)', async () => {
     const platform = await makePlatform({ registration: { install_scope: 'store' } })
-    const { token } = await platform.world.installApp({ app: platform.app, store: platform.store })
+    const { token } = await platform.made.installApp({ app: platform.app, store: platform.store })
     const context = platform.context({
       env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: token },
       credentials: async () => ({ ...platform.credentials, get: async () => token }),

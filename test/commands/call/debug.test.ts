@@ -6,8 +6,8 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 it('--debug asks the emulator for the true cause of a rejection, and shows it first', async () => {
-  const { context, calls, world, store, app } = await makeInstalledPlatform()
-  await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+  const { context, calls, made, store, app } = await makeInstalledPlatform()
+  await made.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
 
   const plain = await runCommand(OrdersList, ['--json'], context())
   const asked = await runCommand(OrdersList, ['--debug', '--json'], context())
@@ -23,8 +23,8 @@ it('--debug asks the emulator for the true cause of a rejection, and shows it fi
 })
 
 it('points to an active fault without --debug, and shows it as the cause with --debug', async () => {
-  const { context, world } = await makeInstalledPlatform()
-  await world.control('POST', '/faults', { kind: '500', times: 2 })
+  const { context, made } = await makeInstalledPlatform()
+  await made.control('POST', '/faults', { kind: '500', times: 2 })
 
   const plain = await runCommand(OrdersList, [], context())
   const { error } = await runCommand(OrdersList, ['--debug'], context())

@@ -24,7 +24,7 @@ async function makeDelta() {
     delta: (argv: readonly string[], more: ContextOverrides = {}) =>
       platform.call(ProductsDelta, [...tr, ...argv], more),
     write: async (ref: string) => {
-      platform.world.clock.advance(1_000)
+      platform.made.clock.advance(1_000)
       await platform.call(ProductsCreate, [...tr, '--external-ref', ref, '--title', `Thing ${ref}`])
       platform.sent.length = 0
     },
@@ -76,8 +76,8 @@ describe('products delta', () => {
   })
 
   it('reads a whole round in one run, and continues where it stopped (DELTA-019 DELTA-009 DELTA-012)', async () => {
-    const { delta, calls, kept, write, world } = await makeDelta()
-    const start = ['--since', world.clock.now().toISOString(), ...file, '--page-size', '2', '--ndjson']
+    const { delta, calls, kept, write, made } = await makeDelta()
+    const start = ['--since', made.clock.now().toISOString(), ...file, '--page-size', '2', '--ndjson']
     for (const ref of ['a', 'b', 'c', 'd', 'e']) await write(ref)
 
     const first = await delta(start)
@@ -180,8 +180,8 @@ describe('products delta', () => {
   })
 
   it('reports that the position can no longer be saved because its folder was deleted', async () => {
-    const { delta, write, world, cwd } = await makeDelta()
-    const start = world.clock.now().toISOString()
+    const { delta, write, made, cwd } = await makeDelta()
+    const start = made.clock.now().toISOString()
     const folder = join(cwd, 'places')
     mkdirSync(folder)
     const sleep = async () => {
@@ -322,8 +322,8 @@ describe('products delta', () => {
   })
 
   it('follows with a pause, through temporary failures, until interrupted, then saves its position and exits with 130', async () => {
-    const { delta, write, kept, world } = await makeDelta()
-    const start = world.clock.now().toISOString()
+    const { delta, write, kept, made } = await makeDelta()
+    const start = made.clock.now().toISOString()
     const interrupted = new AbortController()
     const pauses: number[] = []
     const sleep = async (ms: number) => {

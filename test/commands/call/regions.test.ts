@@ -152,9 +152,9 @@ describe('--region all', () => {
 
   it('reports a region that fails, shows the others, and exits with the exit code of the failure', async () => {
     const platform = await makeCalls()
-    const { world, store } = platform
+    const { made, store } = platform
     const gone = String(store.store.regions[1]?.id)
-    const plain = sendTo(world.emulator)
+    const plain = sendTo(made.emulator)
     const send: typeof plain = async (request) =>
       request.headers['X-Region-Id'] === gone
         ? { status: 402, headers: {}, body: Buffer.from('{"message":"Not paid here."}') }

@@ -54,13 +54,13 @@ async function makeRunning(answer: (isGenuine: boolean) => number, topics = ['or
   const registration = { webhook_url: `${url}/webhooks`, webhook_topics: topics }
   const platform = await makeInstalledPlatform({ registration })
   secret = platform.app.secrets.webhook_signing_secret
-  const { world, paths, cwd, store } = platform
+  const { made, paths, cwd, store } = platform
   const sleep = async (ms: number, signal?: AbortSignal) => {
     signal?.throwIfAborted()
-    world.clock.advance(ms)
-    now = world.clock.now()
+    made.clock.advance(ms)
+    now = made.clock.now()
     await new Promise((resolve) => setTimeout(resolve, 1))
-    await world.emulator.queue.settle()
+    await made.emulator.queue.settle()
   }
   const lock = lockProject({ paths, dir: cwd, pid: process.pid })
   let isHeld = true
@@ -75,8 +75,8 @@ async function makeRunning(answer: (isGenuine: boolean) => number, topics = ['or
   lock.tell({ target: 'emulator', ready })
   const run = (argv: readonly string[], more: ContextOverrides = {}) =>
     runCommand(ChaosRun, argv, platform.context({ sleep, ...more }))
-  const faults = async () => (await world.control<{ faults: Fault[] }>('GET', '/faults')).faults
-  const { emulator, urls } = world
+  const faults = async () => (await made.control<{ faults: Fault[] }>('GET', '/faults')).faults
+  const { emulator, urls } = made
   const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
   return { ...platform, run, faults, control, lock: { tell: lock.tell, release }, sleep }
 }
@@ -132,7 +132,7 @@ it('exits with 11 and the failures for an app that accepts a wrong signature, an
 })
 
 it('Ctrl-C during a run exits with 130, removes the faults, and sends the delayed deliveries', async () => {
-  const { run, faults, sleep, world } = await makeRunning(careful)
+  const { run, faults, sleep, made } = await makeRunning(careful)
   const stop = new AbortController()
   let asleep = 0
   const interrupting = async (ms: number, signal?: AbortSignal) => {
@@ -144,16 +144,16 @@ it('Ctrl-C during a run exits with 130, removes the faults, and sends the delaye
 
   expect([exit, error?.code]).toEqual([130, 'cli.interrupted'])
   expect(await faults()).toEqual([])
-  await world.emulator.queue.settle()
+  await made.emulator.queue.settle()
   // A delivery that a fault has failed waits for its retry.
-  const { deliveries } = await world.control<{ deliveries: { attempts: number }[] }>('GET', '/deliveries')
+  const { deliveries } = await made.control<{ deliveries: { attempts: number }[] }>('GET', '/deliveries')
   expect(deliveries.length).toBeGreaterThan(0)
   expect(deliveries.filter(({ attempts }) => attempts === 0)).toEqual([])
 })
 
 it('the command in the last line undoes the whole run, and its faults are not in the undo list', async () => {
-  const { run, faults, context, world } = await makeRunning(careful)
-  const before = await world.control<{ steps: unknown[] }>('GET', '/undo')
+  const { run, faults, context, made } = await makeRunning(careful)
+  const before = await made.control<{ steps: unknown[] }>('GET', '/undo')
 
   const done = await run(['--seed', '42', '--for', '5s'])
   const event = /^Undo all: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
@@ -162,13 +162,13 @@ it('the command in the last line undoes the whole run, and its faults are not in
   const { undone } = JSON.parse(rewound.stdout) as Undone
   expect(undone.length).toBe(done.result?.steps?.operations)
   expect(undone.map(({ summary }) => summary).join()).not.toContain('fault')
-  expect(await world.control('GET', '/undo')).toEqual(before)
+  expect(await made.control('GET', '/undo')).toEqual(before)
   expect(await faults()).toEqual([])
 })
 
 it("a user's own fault stays active", async () => {
-  const { run, faults, world } = await makeRunning(careful)
-  await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
+  const { run, faults, made } = await makeRunning(careful)
+  await made.control('POST', '/faults', { kind: '402', path: '/context', times: null })
 
   await run(['--seed', '1', '--for', '2s'])
 
@@ -176,8 +176,8 @@ it("a user's own fault stays active", async () => {
 })
 
 it('the next run removes the faults of a killed run, and no other faults', async () => {
-  const { run, faults, paths, world, control } = await makeRunning(careful)
-  await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
+  const { run, faults, paths, made, control } = await makeRunning(careful)
+  await made.control('POST', '/faults', { kind: '402', path: '/context', times: null })
   const killed = await control.setFaults({
     faults: [3, 4].map((seed) => ({ kind: 'slow' as const, seed, delayMs: 100, afterMs: 60_000, forMs: 600_000 })),
   })
@@ -253,13 +253,13 @@ it.each([
 })
 
 it('reports a missing, starting or live `app dev`, or an app that is not installed, before it changes anything', async () => {
-  const { run, lock, app, store, world, faults } = await makeRunning(careful)
+  const { run, lock, app, store, made, faults } = await makeRunning(careful)
   const refusal = async () => {
     const { exit, error } = await run(['--seed', '42'])
     return [exit, error?.code, error?.message]
   }
 
-  await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+  await made.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
   expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in any store.`])
   lock.tell({ ready: null })
   expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting in this project.'])

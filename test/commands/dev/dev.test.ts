@@ -168,9 +168,9 @@ it('logs --follow prints all output, reports the end of the run and exits with 0
     if (sleeps === 3) log.write({ event: 'stopped', reason: 'stop requested' })
     if (sleeps > 9) throw new Error('It looks for ever.')
   }
-  const world = { cwd: place.dir, paths: place.paths, sleep }
+  const made = { cwd: place.dir, paths: place.paths, sleep }
 
-  const followed = await runCommand(DevLogs, ['--follow'], makeContext(world))
+  const followed = await runCommand(DevLogs, ['--follow'], makeContext(made))
   const later = await runCommand(DevLogs, ['--follow'], context)
 
   expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has stopped.\n' })
@@ -189,9 +189,9 @@ it('an interrupted logs --follow exits with 130, like every command, after the o
     log.write({ event: 'notice', text: 'meanwhile' })
     interrupted.abort('SIGINT')
   }
-  const world = { cwd: place.dir, paths: place.paths, sleep, interrupted: interrupted.signal }
+  const made = { cwd: place.dir, paths: place.paths, sleep, interrupted: interrupted.signal }
 
-  const stopped = await runCommand(DevLogs, ['--follow'], makeContext(world))
+  const stopped = await runCommand(DevLogs, ['--follow'], makeContext(made))
 
   expect([stopped.exit, stopped.error?.code]).toEqual([130, 'cli.interrupted'])
   expect(stopped.stdout).toMatch(/before[^]*meanwhile/)
@@ -318,8 +318,8 @@ it.each([
   lock.tell({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: true })
   const before = await runCommand(DevStatus, [], platform.context())
 
-  await platform.world.control('POST', '/reset')
-  if (missing === 'store') await platform.world.registerApp()
+  await platform.made.control('POST', '/reset')
+  if (missing === 'store') await platform.made.registerApp()
   const { result, stdout, exit } = await runCommand(DevStatus, [], platform.context())
 
   expect(before.result).toMatchObject({ state: 'ready', registered: true, installed: true, next: null })

@@ -121,7 +121,7 @@ describe('app doctor', () => {
           id: 'x',
           group: 'machine',
           title: 'x',
-          run: () => ({ state: 'failed', found: 'bad', mend: () => Promise.reject(new Error('no')) }),
+          run: () => ({ state: 'failed', found: 'bad', fix: () => Promise.reject(new Error('no')) }),
         },
       ],
     })

@@ -27,8 +27,8 @@ it('lists every assumption, also without an emulator (P4)', async () => {
 })
 
 it('shows the current value of a switch while an emulator runs (P4)', async () => {
-  const { context, world } = await makePlatform()
-  await world.control('PUT', '/settings', { pin: 'documented-only', retryDelaysMs: [5] })
+  const { context, made } = await makePlatform()
+  await made.control('PUT', '/settings', { pin: 'documented-only', retryDelaysMs: [5] })
   const show = async (...argv: string[]) => (await runCommand(EmulatorAssumptions, argv, context())).stdout
 
   expect(await show('A5')).toMatch(/^switch +pin = documented-only$/m)

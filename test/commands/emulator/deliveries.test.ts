@@ -8,9 +8,9 @@ import { servedContext } from '../../support/served.ts'
 /** Two deliveries to a dead app: one pending, one dead. */
 async function withQueue() {
   const served = await servedContext()
-  const { world, queue } = served.running.emulator
+  const { context, queue } = served.running.emulator
   await queue.stop()
-  const insert = world.registry.prepare(
+  const insert = context.registry.prepare(
     `INSERT INTO deliveries (event_id, install_id, app_key, store_id, region_id, topic, body, state, attempts, next_attempt_at,
        last_status, last_error, created_at) VALUES (?, 1, ?, 1001, ?, 'order.paid', x'7b7d', ?, ?, ?, ?, ?, 0)`,
   )

@@ -5,9 +5,9 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 it('a pending payment returns 402 on every call until the plan is paid, and the token stays valid (INST-073 INST-075 N15)', async () => {
-  const { context, world, token, app, store } = await makeInstalledPlatform()
+  const { context, made, token, app, store } = await makeInstalledPlatform()
   const plan = async (...argv: string[]) => runCommand(EmulatorPlan, argv, context())
-  const status = async () => (await world.api(token, '/context')).status
+  const status = async () => (await made.api(token, '/context')).status
 
   expect((await plan()).stdout).toBe(`app    ${app.appKey}\nstore  ${store.code}\nplan   free\n`)
   expect(JSON.parse((await plan('paid-pending', '--json')).stdout)).toEqual({

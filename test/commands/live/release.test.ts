@@ -26,7 +26,7 @@ type Developer = Awaited<ReturnType<Awaited<ReturnType<typeof makeStandIn>>['mak
 /** Another emulator, which the folder's commands use without --target, with the development registration in a store. */
 async function installDevelopment({ cwd, paths, credentials }: Developer) {
   const { emulator, urls, clock, openStore } = makeEmulator()
-  const { id } = emulator.world
+  const { id } = emulator.context
   mkdirSync(dirname(paths.runFile), { recursive: true })
   const run = { id, pid: process.pid, urls, controlToken: emulator.controlToken, startedAt: clock.now().toISOString() }
   writeRunFile(paths, run)

@@ -10,8 +10,9 @@ async function registered() {
   await runCommand(Register, [], made.context)
   const { client_id: clientId } = (await made.control<{ app: { client_id: string } }>('GET', '/apps/app.acme.loyalty'))
     .app
-  const signing = () => made.emulator.world.registry.prepare('SELECT sealed_signing_secret AS s FROM apps').get()?.['s']
-  const signingSecret = () => made.emulator.world.unseal(signing() as Uint8Array)
+  const signing = () =>
+    made.emulator.context.registry.prepare('SELECT sealed_signing_secret AS s FROM apps').get()?.['s']
+  const signingSecret = () => made.emulator.context.unseal(signing() as Uint8Array)
   return { ...made, clientId, signingSecret }
 }
 

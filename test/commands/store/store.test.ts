@@ -74,7 +74,7 @@ describe('app store open', () => {
     const { context, emulator } = await registered()
     const orders = async (argv: readonly string[]) => {
       const { result } = await runCommand(StoreOpen, argv, context)
-      const db = emulator.world.storeDb(result?.store.id ?? 0)
+      const db = emulator.context.storeDb(result?.store.id ?? 0)
       return Number(db.prepare('SELECT count(*) AS n FROM orders').get()?.['n'])
     }
 

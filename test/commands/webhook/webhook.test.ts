@@ -814,7 +814,7 @@ it('shows the dead letters of the emulator if the journal has none, and how to r
   })
   const url = `http://127.0.0.1:${app.port}/webhooks`
   const {
-    world,
+    made,
     store,
     app: registered,
     paths,
@@ -826,9 +826,9 @@ it('shows the dead letters of the emulator if the journal has none, and how to r
   })
   const secret = { identity, appKey: registered.appKey, kind: 'signing-secret' } as const
   await credentials.set(secret, registered.secrets.webhook_signing_secret)
-  for (let at = 0; at < 4; at++) await world.control('POST', `/stores/${store.code}/orders`, {})
-  await world.control('POST', '/clock/advance', { ms: 3 * 86_400_000 })
-  const { deliveries } = await world.control<{ deliveries: { eventId: string; state: string }[] }>('GET', '/deliveries')
+  for (let at = 0; at < 4; at++) await made.control('POST', `/stores/${store.code}/orders`, {})
+  await made.control('POST', '/clock/advance', { ms: 3 * 86_400_000 })
+  const { deliveries } = await made.control<{ deliveries: { eventId: string; state: string }[] }>('GET', '/deliveries')
   expect(deliveries.map(({ state }) => state)).toEqual(['dead_letter', 'dead_letter', 'dead_letter', 'dead_letter'])
   const journal = openJournal({ path: paths.journalDb, appKey: registered.appKey })
   onTestFinished(() => journal.close())

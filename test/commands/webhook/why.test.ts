@@ -8,7 +8,7 @@ import { createNodeSend } from '../../../src/client/node-send.ts'
 import Register from '../../../src/commands/register.ts'
 import WebhookRetry from '../../../src/commands/webhook/retry.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
-import { notePutBack, readPutBack } from '../../../src/dev/installs/put-back.ts'
+import { saveEarlierUrl, readEarlierUrl } from '../../../src/dev/installs/earlier-webhook-url.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { appendAttempt } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
@@ -27,15 +27,15 @@ async function makeSound(answer?: Answer, registration: RegisterOverrides = {}) 
     registration: { webhook_url: url, webhook_topics: ['order.created'], ...registration },
     toml: `[webhooks]\ntopics = ["order.created"]\nurl = "${url}"\n[dev]\nport = ${app.port}\n`,
   })
-  const { identity, credentials, world, store, app: registered } = platform
+  const { identity, credentials, made, store, app: registered } = platform
   const key = { identity, appKey: registered.appKey, kind: 'signing-secret' } as const
   await credentials.set(key, registered.secrets.webhook_signing_secret)
   // `app install` has exchanged the code; on a sound way the app itself has.
   withInstalls(platform.paths, (installs) => {
     for (const install of installs.listAll()) installs.put({ ...install, holder: 'app' })
   })
-  const placed = await world.control('POST', `/stores/${store.code}/orders`, {})
-  await world.emulator.queue.settle()
+  const placed = await made.control('POST', `/stores/${store.code}/orders`, {})
+  await made.emulator.queue.settle()
   const why = async (...argv: string[]) => {
     const { stdout, exit } = await runCommand(WebhookWhy, ['order.created', '--json', ...argv], platform.context())
     return {
@@ -57,8 +57,8 @@ it('finds no problem if every link works', async () => {
 })
 
 it('lists the active faults, because they look like failures', async () => {
-  const { why, context, world, key } = await makeSound()
-  const set = async (fault: object) => world.control('POST', '/faults', fault)
+  const { why, context, made, key } = await makeSound()
+  const set = async (fault: object) => made.control('POST', '/faults', fault)
   await set({ kind: '500', path: '/api/apps/v1/orders*', times: null })
   await set({ kind: 'late', topic: 'order.paid', delayMs: 100 })
   await set({ kind: '503', appKey: key.appKey, afterMs: 3_600_000 })
@@ -76,27 +76,23 @@ it('lists the active faults, because they look like failures', async () => {
 
 it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unknown>, string[]]>([
   ['signing secret', ({ credentials, key }) => credentials.remove(key), []],
-  [
-    'status and test store',
-    ({ world, key }) => world.control('POST', `/apps/${key.appKey}/status`, { status: 'X' }),
-    [],
-  ],
+  ['status and test store', ({ made, key }) => made.control('POST', `/apps/${key.appKey}/status`, { status: 'X' }), []],
   [
     'install',
-    ({ world, store, key }) => world.control('POST', `/stores/${store.code}/apps/${key.appKey}/uninstall`, {}),
+    ({ made, store, key }) => made.control('POST', `/stores/${store.code}/apps/${key.appKey}/uninstall`, {}),
     [],
   ],
   [
     'payment',
-    ({ world, store, key }) =>
-      world.control('POST', `/stores/${store.code}/apps/${key.appKey}/plan`, { plan: 'paid-pending' }),
+    ({ made, store, key }) =>
+      made.control('POST', `/stores/${store.code}/apps/${key.appKey}/plan`, { plan: 'paid-pending' }),
     [],
   ],
   ['region', async () => {}, ['--region', 'de']],
   [
     'webhook address',
-    ({ world }) =>
-      world.registerApp({
+    ({ made }) =>
+      made.registerApp({
         requested_scopes: ['orders.read', 'products.read'],
         webhook_topics: ['order.created'],
         webhook_url: 'http://127.0.0.1:9/webhooks',
@@ -105,16 +101,16 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
   ],
   [
     'topic',
-    ({ world, url }) =>
-      world.registerApp({ requested_scopes: ['orders.read', 'products.read'], webhook_topics: [], webhook_url: url }),
+    ({ made, url }) =>
+      made.registerApp({ requested_scopes: ['orders.read', 'products.read'], webhook_topics: [], webhook_url: url }),
     [],
   ],
   ['gateway', ({ app }) => app.close(), []],
   [
     'signing secret',
-    async ({ paths, key, world }) => {
+    async ({ paths, key, made }) => {
       const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
-      countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: world.clock.now() })
+      countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: made.clock.now() })
       journal.close()
     },
     [],
@@ -129,9 +125,9 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
 })
 
 it('reports an app that the emulator does not know, and nothing else about its registration', async () => {
-  const { world, why } = await makeSound()
-  await world.control('POST', '/reset')
-  await world.control('POST', '/stores', { name: 'Demo', seed: 'none' })
+  const { made, why } = await makeSound()
+  await made.control('POST', '/reset')
+  await made.control('POST', '/stores', { name: 'Demo', seed: 'none' })
 
   const { exit, broken, links } = await why('--store', 'demo')
 
@@ -148,10 +144,10 @@ it('reports an app that the emulator does not know, and nothing else about its r
 })
 
 it('ignores rejections before the newest delivery of the store', async () => {
-  const { paths, key, world, store, why } = await makeSound()
+  const { paths, key, made, store, why } = await makeSound()
   const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
   onTestFinished(() => journal.close())
-  const after = (ms: number) => new Date(world.clock.now().getTime() + ms)
+  const after = (ms: number) => new Date(made.clock.now().getTime() + ms)
   for (const reason of ['signature-mismatch', 'too-old']) countRefusals(journal, { reason, count: 4, at: after(0) })
 
   addDelivery(journal, { storeId: '77', receivedAt: after(1), status: 200 })
@@ -188,12 +184,12 @@ it('suggests the command that shows the response to a direct delivery, despite e
 it('a dead letter of the platform is not a broken link after a retry reaches the app', async () => {
   let status = 502
   const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
-  const { why, context, paths, key, store, world } = await makeSound((_, response) => {
+  const { why, context, paths, key, store, made } = await makeSound((_, response) => {
     response.statusCode = status
     response.end()
   })
-  await world.control('POST', '/clock/advance', { ms: 3 * 86_400_000 })
-  const { deliveries } = await world.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries')
+  await made.control('POST', '/clock/advance', { ms: 3 * 86_400_000 })
+  const { deliveries } = await made.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries')
   const eventId = deliveries[0]?.eventId ?? ''
   const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
   onTestFinished(() => journal.close())
@@ -218,11 +214,11 @@ it.each([
   ['the platform stops waiting for', 14_200, 200],
   ['the gateway stops waiting for', 30_000, null],
 ])('reports that a retry does not help if the app responds later than %s', async (_, ms, status) => {
-  const { why, context, paths, key, store, world } = await makeSound((_request, response) => {
+  const { why, context, paths, key, store, made } = await makeSound((_request, response) => {
     response.statusCode = 504
     response.end()
   })
-  const { deliveries } = await world.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries')
+  const { deliveries } = await made.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries')
   const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
   onTestFinished(() => journal.close())
   const deliveryId = addDelivery(journal, {
@@ -245,14 +241,14 @@ it.each([
 })
 
 it('`app register` keeps the gateway address while `app dev` runs, and repairs a different registered address', async () => {
-  const { context, paths, identity, key, url, why, world } = await makeSound()
+  const { context, paths, identity, key, url, why, made } = await makeSound()
   const gateway = await makeApp()
   const ours = `http://127.0.0.1:${gateway.port}/webhooks`
   const lock = lockProject({ paths, dir: context().cwd, pid: process.pid })
   lock.tell({ appPid: process.pid })
-  notePutBack({ paths, identity, appKey: key.appKey }, { ours, before: null })
+  saveEarlierUrl({ paths, identity, appKey: key.appKey }, { ours, before: null })
   const registered = async () => {
-    const { app } = await world.control<{ app: { webhook_url: string } }>('GET', `/apps/${key.appKey}`)
+    const { app } = await made.control<{ app: { webhook_url: string } }>('GET', `/apps/${key.appKey}`)
     return app.webhook_url
   }
 
@@ -270,7 +266,7 @@ it('`app register` keeps the gateway address while `app dev` runs, and repairs a
   expect(kept.stderr).toContain(`webhook_url is ${ours} while \`app dev\` runs`)
   expect([named.exit, chosen, ended.exit, await registered()]).toEqual([0, url, 0, url])
   // What app.toml says is put back when the gateway ends.
-  expect(readPutBack({ paths, identity, appKey: key.appKey })).toEqual({ ours, before: url })
+  expect(readEarlierUrl({ paths, identity, appKey: key.appKey })).toEqual({ ours, before: url })
 })
 
 it('checks all topics in app.toml without a topic, and lists each fix once', async () => {
@@ -298,18 +294,18 @@ it('checks the newest event of the selected topic and region, despite later even
     response.statusCode = status
     response.end()
   }
-  const { why, world, store, paths, key } = await makeSound(answer, { install_scope: 'store' })
+  const { why, made, store, paths, key } = await makeSound(answer, { install_scope: 'store' })
   const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
   onTestFinished(() => journal.close())
   status = 503
-  await world.control('POST', `/stores/${store.code}/orders`, { region: 'de' })
-  await world.emulator.queue.settle()
-  const { deliveries } = await world.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries?limit=1')
+  await made.control('POST', `/stores/${store.code}/orders`, { region: 'de' })
+  await made.emulator.queue.settle()
+  const { deliveries } = await made.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries?limit=1')
   const ofStore = { storeId: String(store.store.id), topic: 'order.created' }
   addDelivery(journal, { ...ofStore, regionId: '2', eventId: deliveries[0]?.eventId ?? '', status: 503 })
   addDelivery(journal, { ...ofStore, regionId: '1', status: 200 })
-  deliverMore(world.emulator.world.registry, { topic: 'order.created', count: 210 })
-  deliverMore(world.emulator.world.registry, { topic: 'order.paid', count: 210 })
+  deliverMore(made.emulator.context.registry, { topic: 'order.created', count: 210 })
+  deliverMore(made.emulator.context.registry, { topic: 'order.paid', count: 210 })
 
   const ofRegion = await why('--region', 'de')
   const ofAny = await why()
@@ -334,8 +330,8 @@ function deliverMore(registry: DatabaseSync, { topic, count }: { topic: string; 
 }
 
 it('requests data shared by all topics only once', async () => {
-  const { context, sent, world, url } = await makeSound()
-  await world.registerApp({
+  const { context, sent, made, url } = await makeSound()
+  await made.registerApp({
     requested_scopes: ['orders.read', 'products.read'],
     webhook_topics: ['order.created', 'order.paid'],
     webhook_url: url,
@@ -375,8 +371,8 @@ it('a missing emulator is the first broken link, not an error', async () => {
 })
 
 it('cites no rule from documents that the reader does not have', async () => {
-  const { context, world, store, key } = await makeSound()
-  await world.control('POST', `/stores/${store.code}/apps/${key.appKey}/uninstall`, {})
+  const { context, made, store, key } = await makeSound()
+  await made.control('POST', `/stores/${store.code}/apps/${key.appKey}/uninstall`, {})
 
   const { stdout } = await runCommand(WebhookWhy, ['order.created'], context())
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import { tellHeld } from '../../../src/dev/deliveries/tell-held.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { createHeldDeliveries } from '../../../src/dev/events/held-deliveries.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { appendDelivery } from '../../../src/journal/deliveries.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { someDelivery } from '../../support/delivery.ts'
@@ -17,14 +17,14 @@ function makeHolding(ack: readonly number[] | null = null) {
   onTestFinished(journal.close)
   const events: DevEvent[] = []
   const held = createHeldDeliveries(() => performance.now())
-  const stage = {
+  const dev = {
     emit: (event: DevEvent) => void events.push(event),
     held,
     names: { of: () => ({ storeCode: 'demo', regionCode: 'tr' }) },
     options: { ack },
     atEnd: onTestFinished,
-  } as unknown as Stage // as much of it as is read
-  tellHeld(stage, journal)
+  } as unknown as DevContext // as much of it as is read
+  tellHeld(dev, journal)
   const hold = (traceId: string) => {
     const delivery = someDelivery({ eventId: traceId, traceId })
     appendDelivery(journal, delivery)

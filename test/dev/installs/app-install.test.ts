@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 
 import type { Store } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
+import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { approveThroughApp, ensureInstalled } from '../../../src/dev/installs/app-install.ts'
 import { createMilestone, createRecurrence } from '../../../src/dev/milestone.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { emulatorPlace } from '../../../src/dev/target-actions.ts'
 import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
 import type { Send } from '../../../src/http/wire.ts'
@@ -31,7 +31,7 @@ async function withStore() {
 }
 
 /** As much of `app dev` in the store of an emulator as an install needs. */
-async function stageIn({ emulator, urls }: RunningEmulator, { start = 302, approve = false } = {}) {
+async function devIn({ emulator, urls }: RunningEmulator, { start = 302, approve = false } = {}) {
   const platform = sendTo(emulator)
   const send: Send = async (request) =>
     request.url.port === '3000' ? { status: start, headers: {}, body: new Uint8Array() } : platform(request)
@@ -40,16 +40,16 @@ async function stageIn({ emulator, urls }: RunningEmulator, { start = 302, appro
   const control = createControlClient({ send: context.send, url: urls.portal, token: emulator.controlToken })
   const store = (await control.stores()).find(({ code }) => code === 'demo') as Store
   const events: DevEvent[] = []
-  const stage = {
+  const dev = {
     tools: context,
     options: { project: loadProject({ cwd: context.cwd }), approve, reinstall: false },
     emit: (event: DevEvent) => void events.push(event),
     signal: new AbortController().signal,
-  } as unknown as Stage
+  } as unknown as DevContext
   const { api, admin, portal } = urls
   const runFile = { id: 'test', urls: { api, admin, portal }, controlToken: emulator.controlToken }
   return {
-    stage,
+    dev,
     events,
     context,
     place: { control, store, identity: 'emulator:test', target: emulatorTarget(runFile) },
@@ -58,17 +58,17 @@ async function stageIn({ emulator, urls }: RunningEmulator, { start = 302, appro
 
 /** What `app dev` says of the install; somebody approves at once where that is needed. */
 async function eventsIn(running: RunningEmulator) {
-  const { stage, events, place } = await stageIn(running)
+  const { dev, events, place } = await devIn(running)
   const installed = createMilestone()
   installed.reach()
-  await ensureInstalled(stage, { ...place, installed })
+  await ensureInstalled(dev, { ...place, installed })
   return events
 }
 
 it('each further requested install completes with the next exchange of the app, not earlier', async () => {
-  const { stage, events, place } = await stageIn(await makeExported())
+  const { dev, events, place } = await devIn(await makeExported())
   const exchanges = createRecurrence()
-  const actions = emulatorPlace(stage, { ...place, installs: exchanges })
+  const actions = emulatorPlace(dev, { ...place, installs: exchanges })
   exchanges.happen()
 
   for (const times of [1, 2]) {
@@ -126,8 +126,8 @@ it.each([
 })
 
 it.each([200, 404, 501])('installs once in place of an app whose install route returns %i', async (start) => {
-  const { stage, events, context, place } = await stageIn(await withStore(), { start, approve: true })
-  const { config } = stage.options.project
+  const { dev, events, context, place } = await devIn(await withStore(), { start, approve: true })
+  const { config } = dev.options.project
   const registration = registrationOf(config, {
     webhookUrl: 'http://127.0.0.1:4810/webhooks',
     appUrl: 'http://127.0.0.1:3000',
@@ -140,8 +140,8 @@ it.each([200, 404, 501])('installs once in place of an app whose install route r
 
   const install = { ...place, store, installed: createMilestone() }
 
-  await ensureInstalled(stage, install)
-  await ensureInstalled(stage, install)
+  await ensureInstalled(dev, install)
+  await ensureInstalled(dev, install)
 
   expect(events).toMatchObject([
     {
@@ -155,9 +155,9 @@ it.each([200, 404, 501])('installs once in place of an app whose install route r
 })
 
 it('does not install in place of an app whose install route fails', async () => {
-  const { stage, events, place } = await stageIn(await withStore(), { start: 500, approve: true })
+  const { dev, events, place } = await devIn(await withStore(), { start: 500, approve: true })
 
-  const install = ensureInstalled(stage, { ...place, installed: createMilestone() })
+  const install = ensureInstalled(dev, { ...place, installed: createMilestone() })
 
   await expect(install).rejects.toMatchObject({ code: 'dev.install-failed' })
   expect(events).toEqual([])

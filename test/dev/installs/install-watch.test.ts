@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import type { InstallRow } from '../../../src/control/contract.ts'
+import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { watchInstalls } from '../../../src/dev/installs/install-watch.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 
 const place = { storeId: 1001, regionId: 1 }
 const remedy = { next: 'app install', key: 'i' }
@@ -12,17 +12,17 @@ const remedy = { next: 'app install', key: 'i' }
 function makeWatch({ isLive = false, wasUninstalled = false } = {}) {
   const told: unknown[] = []
   let rows: InstallRow[] = []
-  const stage = {
+  const dev = {
     emit: (event: DevEvent) => {
       const { event: name, reason } = event as { readonly event: string; readonly reason?: string }
       told.push(reason === undefined ? name : `${name} ${reason}`)
     },
     names: { of: () => ({ storeCode: 'demo', regionCode: 'tr' }) },
     options: { project: { config: { key: 'app.acme.loyalty' } } },
-  } as unknown as Stage // as much of it as is read
+  } as unknown as DevContext // as much of it as is read
   const control = isLive ? null : { installs: async () => rows }
   return {
-    watch: watchInstalls(stage, { control, remedy: () => remedy, wasUninstalled: () => wasUninstalled }),
+    watch: watchInstalls(dev, { control, remedy: () => remedy, wasUninstalled: () => wasUninstalled }),
     told,
     /** One install, made at this second; none for null. */
     has: (second: number | null, more: Partial<InstallRow> = {}) => {

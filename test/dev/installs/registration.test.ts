@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import type { Registration, RegistrationInput } from '../../../src/control/contract.ts'
 import type { ControlClient } from '../../../src/control/control-client.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
-import { notePutBack } from '../../../src/dev/installs/put-back.ts'
-import { pointWebhooksHere, type RegisteringStage } from '../../../src/dev/installs/registration.ts'
+import { saveEarlierUrl } from '../../../src/dev/installs/earlier-webhook-url.ts'
+import { pointWebhooksHere, type RegisteringContext } from '../../../src/dev/installs/registration.ts'
 import { parseAppToml } from '../../../src/project/app-toml.ts'
 import { makeContext } from '../../support/context.ts'
 import { plainAppToml } from '../../support/project.ts'
@@ -30,14 +30,14 @@ label = "Loyalty"
       return Promise.resolve({ created: false, warnings: [], app: {}, secrets: null })
     },
   } as unknown as ControlClient // only what is called before the end
-  const stage: RegisteringStage = {
+  const dev: RegisteringContext = {
     emit: (event) => void events.push(event),
     atEnd: () => {},
     tools: { paths: makeContext().paths },
     options: { project: { dir: '/nowhere', file: 'app.toml', config } },
   }
   const before = { status: 'published', admin_manifest_json: approved, webhook_url: null } as Registration // only what is read
-  await pointWebhooksHere(stage, {
+  await pointWebhooksHere(dev, {
     control,
     identity: 'emulator:x',
     webhookUrl: 'http://127.0.0.1:4810/webhooks',
@@ -98,7 +98,7 @@ it('restores at exit the address that `app register` saved during the run', asyn
     app: () => Promise.resolve({ app_key: config.key, webhook_url: urls.at(-1) }),
   } as unknown as ControlClient // what this calls
   const project = { dir: '/nowhere', file: 'app.toml', config }
-  const stage = {
+  const dev = {
     emit: () => {},
     atEnd: (end: () => unknown) => void ends.push(end),
     tools: { paths },
@@ -106,8 +106,8 @@ it('restores at exit the address that `app register` saved during the run', asyn
   }
   const before = { webhook_url: 'https://old.example/webhooks' } as Registration // only what is read
 
-  await pointWebhooksHere(stage, { control, identity: owner.identity, webhookUrl: ours, before })
-  notePutBack(owner, { ours, before: 'https://new.example/webhooks' })
+  await pointWebhooksHere(dev, { control, identity: owner.identity, webhookUrl: ours, before })
+  saveEarlierUrl(owner, { ours, before: 'https://new.example/webhooks' })
   for (const end of ends) await end()
 
   expect(urls).toEqual([ours, 'https://new.example/webhooks'])

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { announceChange, announceConfig, announceFields } from '../../../src/dev/live/announce.ts'
 import { confirmByInstall, readConfirmed } from '../../../src/dev/live/console.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { parseAppToml } from '../../../src/project/app-toml.ts'
 import { recordInstall } from '../../../src/project/installs.ts'
 import { consoleRegistration } from '../../../src/project/live/console-fields.ts'
@@ -32,7 +32,7 @@ const at = '1970-01-01T00:00:00.000Z'
 const fieldsOf = (event: DevEvent) =>
   event.event === 'portal' ? [event.advice, ...event.changes.map(({ field }) => field)] : event.event
 
-/** A stage with its own state folder; the answers are given in turn, null for nobody to ask. */
+/** A dev with its own state folder; the answers are given in turn, null for nobody to ask. */
 function makeStage(answers: boolean[] | null, toml = '') {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-announce-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
@@ -47,18 +47,18 @@ function makeStage(answers: boolean[] | null, toml = '') {
       return answers?.shift() ?? false
     },
   }
-  // As much of a stage as these functions look at.
-  const stage = {
+  // As much of the context as these functions look at.
+  const dev = {
     tools: { paths, now: () => new Date(0), trust: { isInteractive: answers !== null, ask, isAgreed: false } },
     options: { project: { config: config(toml), dir: import.meta.dirname } },
     emit: (event: DevEvent) => events.push(event),
-  } as unknown as Stage
+  } as unknown as DevContext
   const place = { paths, identity, appKey: 'app.acme.loyalty' }
-  return { stage, events, asked, defaults, place, known: () => readConfirmed(place), home }
+  return { dev, events, asked, defaults, place, known: () => readConfirmed(place), home }
 }
 
 it('an install confirms its install scope and the granted scopes in the values confirmed before', async () => {
-  const { stage, place, known } = makeStage([false, true])
+  const { dev, place, known } = makeStage([false, true])
   const wanted = announced(
     'https://a.example',
     'install_scope = "store"\n[scopes]\nrequired = ["orders.read"]\n',
@@ -67,7 +67,7 @@ it('an install confirms its install scope and the granted scopes in the values c
 
   confirmByInstall(place, wanted, installed)
   const without = known()
-  await announceFields(stage, first)
+  await announceFields(dev, first)
   confirmByInstall(place, wanted, { ...installed, scopes: [] })
   const scope = known()?.fields
   confirmByInstall(place, wanted, installed)
@@ -78,15 +78,15 @@ it('an install confirms its install scope and the granted scopes in the values c
 })
 
 it('an install confirms no manifest, because its installScope may differ (A16)', async () => {
-  const { stage, events, place, known } = makeStage(null)
+  const { dev, events, place, known } = makeStage(null)
   const panel = '[manifest]\napp_url = "https://a.example"\n'
   const wanted = announced('https://a.example', `install_scope = "store"\n${panel}`)
-  await announceFields(stage, announced('https://a.example', panel))
+  await announceFields(dev, announced('https://a.example', panel))
   const before = known()?.fields.admin_manifest_json
 
   confirmByInstall(place, wanted.registration, { installScope: 'store', scopes: [] })
   const after = known()?.fields
-  await announceFields(stage, { ...wanted, published: false })
+  await announceFields(dev, { ...wanted, published: false })
 
   expect([after?.install_scope, after?.admin_manifest_json]).toEqual(['store', before])
   expect(events.map(fieldsOf).at(-1)).toEqual(['change', 'admin_manifest_json'])
@@ -99,10 +99,10 @@ it.each([
   ['not a required one', ['products.read'], false],
   ['one that app.toml no longer has', ['orders.read', 'products.read', 'customers.read'], false],
 ])('an install that got %s confirms requested_scopes: %s -> %s (INST-021)', async (_, scopes, isConfirmed) => {
-  const { stage, place, known } = makeStage(null)
+  const { dev, place, known } = makeStage(null)
   const toml = '[scopes]\nrequired = ["orders.read"]\noptional = ["products.read"]\n'
   const { registration } = announced('https://a.example', toml)
-  await announceFields(stage, first)
+  await announceFields(dev, first)
 
   confirmByInstall(place, registration, { installScope: 'region', scopes })
 
@@ -111,10 +111,10 @@ it.each([
 
 describe('announcing fields', () => {
   it('asks whether the app is published, waits for the change, and saves it for this user only', async () => {
-    const { stage, events, asked, known, home } = makeStage([false, true])
+    const { dev, events, asked, known, home } = makeStage([false, true])
 
-    const isPublished = await announceFields(stage, first)
-    const again = await announceFields(stage, first)
+    const isPublished = await announceFields(dev, first)
+    const again = await announceFields(dev, first)
 
     expect([isPublished, again]).toEqual([false, false])
     expect(asked).toEqual([
@@ -128,9 +128,9 @@ describe('announcing fields', () => {
   })
 
   it('proposes the last answer about a published app, and asks again (APP-026)', async () => {
-    const { stage, defaults } = makeStage([true, false, true, false, false, false])
+    const { dev, defaults } = makeStage([true, false, true, false, false, false])
 
-    for (const _ of [1, 2, 3]) await announceFields(stage, first).catch(() => null)
+    for (const _ of [1, 2, 3]) await announceFields(dev, first).catch(() => null)
 
     // Each time a second question follows, whose default is no unless it is safe.
     expect(defaults.filter((_, at) => at % 2 === 0)).toEqual([false, true, true])
@@ -138,11 +138,11 @@ describe('announcing fields', () => {
 
   it('warns that the values move the events of a registered app if this machine has confirmed nothing', async () => {
     const live = '[targets.live]\nbase_url = "https://api.example"\nclient_id = "cli_1"\n'
-    const { stage, events, defaults, known } = makeStage([false, false, false, true, false, false], live)
+    const { dev, events, defaults, known } = makeStage([false, false, false, true, false, false], live)
 
-    const stopped = await announceFields(stage, first).catch((error: unknown) => error)
-    await announceFields(stage, first)
-    await announceFields(stage, moved).catch(() => null)
+    const stopped = await announceFields(dev, first).catch((error: unknown) => error)
+    await announceFields(dev, first)
+    await announceFields(dev, moved).catch(() => null)
 
     expect(stopped).toMatchObject({ code: 'cli.interrupted' })
     // Each time two questions: whether the app is published, and whether the console was changed.
@@ -155,9 +155,9 @@ describe('announcing fields', () => {
   })
 
   it('does not suggest Yes for an install scope that invalidates tokens (TOK-021)', async () => {
-    const { stage, defaults, place } = makeStage([false, true, false, true, false, true])
-    await announceFields(stage, first)
-    await announceFields(stage, announced('https://a.example', 'install_scope = "store"\n'))
+    const { dev, defaults, place } = makeStage([false, true, false, true, false, true])
+    await announceFields(dev, first)
+    await announceFields(dev, announced('https://a.example', 'install_scope = "store"\n'))
     recordInstall(place.paths, {
       identity,
       appKey: place.appKey,
@@ -171,25 +171,25 @@ describe('announcing fields', () => {
       regions: [],
       installedAt: at,
     })
-    await announceFields(stage, first)
+    await announceFields(dev, first)
 
     // Every second question is whether the console was changed.
     expect(defaults.filter((_, index) => index % 2 === 1)).toEqual([true, true, false])
   })
 
   it('stops if the user did not make the change, and announces it again next time', async () => {
-    const { stage, known } = makeStage([false, false])
+    const { dev, known } = makeStage([false, false])
 
-    await expect(announceFields(stage, first)).rejects.toMatchObject({
+    await expect(announceFields(dev, first)).rejects.toMatchObject({
       code: 'cli.interrupted',
     })
     expect(known()).toBeNull()
   })
 
   it('continues without a user, and counts the printed values as entered', async () => {
-    const { stage, events, asked, known } = makeStage(null)
+    const { dev, events, asked, known } = makeStage(null)
 
-    await announceFields(stage, { ...first, published: false })
+    await announceFields(dev, { ...first, published: false })
 
     expect(asked).toEqual([])
     expect(events.map(fieldsOf)).toEqual([['change', ...Object.keys(first.registration)]])
@@ -202,9 +202,9 @@ describe('announcing fields', () => {
     ['a person says that the app is published, and that it does not', [true, false], undefined, 'dev.published'],
     ['nobody can be asked', null, true, 'dev.published'],
   ])('requests no change of a published app: %s (A17 APP-026)', async (_, answers, published, code) => {
-    const { stage, events, known } = makeStage(answers)
+    const { dev, events, known } = makeStage(answers)
 
-    const outcome = await announceFields(stage, { ...first, published }).catch((error: unknown) => error)
+    const outcome = await announceFields(dev, { ...first, published }).catch((error: unknown) => error)
 
     expect(events.map((event) => 'advice' in event && event.advice)).toEqual(['compare'])
     if (code === null) expect([outcome, known()?.fields]).toEqual([true, first.registration])
@@ -216,12 +216,12 @@ describe('announcing fields', () => {
   })
 
   it('announces a changed address during the run, but never for a published app', async () => {
-    const { stage, events, known } = makeStage(null)
-    await announceFields(stage, { ...first, published: false })
+    const { dev, events, known } = makeStage(null)
+    await announceFields(dev, { ...first, published: false })
 
-    announceChange(stage, { ...moved, published: false })
-    announceChange(stage, { ...moved, published: false })
-    announceChange(stage, { ...first, published: true })
+    announceChange(dev, { ...moved, published: false })
+    announceChange(dev, { ...moved, published: false })
+    announceChange(dev, { ...first, published: true })
 
     expect(events.slice(1).map(fieldsOf)).toEqual([['change', 'redirect_uris', 'webhook_url'], 'notice'])
     expect(events[1]).toMatchObject({ note: expect.stringContaining('old address') as string })
@@ -230,11 +230,11 @@ describe('announcing fields', () => {
   })
 
   it('lists only later differences, including a renamed app', async () => {
-    const { stage, events } = makeStage([false, true, false, true])
-    await announceFields(stage, first)
+    const { dev, events } = makeStage([false, true, false, true])
+    await announceFields(dev, first)
     const renamed = { ...first, registration: { ...first.registration, name: 'Points' } }
 
-    await announceFields(stage, renamed)
+    await announceFields(dev, renamed)
 
     expect(events.map(fieldsOf).at(-1)).toEqual(['change', 'name'])
     expect(events.at(-1)).toMatchObject({ changes: [{ value: 'Points', before: 'Loyalty' }] })
@@ -243,11 +243,11 @@ describe('announcing fields', () => {
   const SCOPES = '[scopes]\nrequired = ["orders.read"]\n[webhooks]\ntopics = ["order.paid"]\n'
 
   it('announces a changed app.toml before the next install, and asks about it at the next start', async () => {
-    const { stage, events, known } = makeStage([false, true])
-    await announceFields(stage, first)
+    const { dev, events, known } = makeStage([false, true])
+    await announceFields(dev, first)
 
-    announceConfig(stage, announced('https://a.example', SCOPES))
-    announceConfig(stage, announced('https://a.example', 'price = "9 EUR"\n'))
+    announceConfig(dev, announced('https://a.example', SCOPES))
+    announceConfig(dev, announced('https://a.example', 'price = "9 EUR"\n'))
 
     expect(events.slice(1).map(fieldsOf)).toEqual([
       ['change-then-install', 'requested_scopes', 'webhook_topics'],
@@ -257,17 +257,17 @@ describe('announcing fields', () => {
   })
 
   it('only compares a changed app.toml of a published app (APP-026)', async () => {
-    const { stage, events } = makeStage([true])
-    await announceFields(stage, { ...first, published: true })
+    const { dev, events } = makeStage([true])
+    await announceFields(dev, { ...first, published: true })
 
-    announceConfig(stage, { ...announced('https://a.example', SCOPES), published: true })
+    announceConfig(dev, { ...announced('https://a.example', SCOPES), published: true })
 
     expect(events.at(-1)).toMatchObject({ advice: 'compare' })
   })
 
   it.each(['', '[]', '{"webhook_url":1}', '{"fields":[]}', 'null'])('treats a saved state of %j as empty', (text) => {
-    const { stage, known, home } = makeStage(null)
-    announceChange(stage, { ...first, published: false })
+    const { dev, known, home } = makeStage(null)
+    announceChange(dev, { ...first, published: false })
     const folder = join(home, 'dev')
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), text)
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { ensureLiveInstalled, livePlace, type LiveInstall } from '../../../src/dev/live/live-install.ts'
 import { tunnelDown } from '../../../src/dev/notes/tunnel-down.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { receiverAt } from '../../../src/install/advice.ts'
 import { recordInstall, withInstalls } from '../../../src/project/installs.ts'
 import { makeContext } from '../../support/context.ts'
@@ -22,12 +22,12 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null, recei
     openBrowser: async () => false,
   }
   const config = { key: app.appKey, installScope: 'store', scopes: { required: [] }, webhooks: { topics: [] } }
-  // As much of a stage as the key needs.
-  const stage = {
+  // As much of the context as the key needs.
+  const dev = {
     tools,
     options: { project: { config, dir: import.meta.dirname } },
     emit: (event: DevEvent) => void events.push(event),
-  } as unknown as Stage
+  } as unknown as DevContext
   const consent: LiveInstall['consent'] = { warnedAt: null }
   const live = {
     consent,
@@ -37,13 +37,13 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null, recei
     target: { identity: app.identity, adminUrl: new URL('https://admin.example/') },
     startUrl: 'https://dev.example/auth/start',
   } as unknown as LiveInstall
-  const { install, pages } = livePlace(stage, live)
+  const { install, pages } = livePlace(dev, live)
   const press = async (after: number) => {
     time += after
     await install()
     return events.at(-1)?.event
   }
-  return { press, pages, consent, events, paths, start: () => ensureLiveInstalled(stage, live) }
+  return { press, pages, consent, events, paths, start: () => ensureLiveInstalled(dev, live) }
 }
 
 it('opens an install on the second key press, and warns first the next time', async () => {
@@ -160,7 +160,7 @@ it('warns on the first key press even if the platform rejected the token on reco
     installedAt: '2026-11-21T12:00:00Z',
   } as const
   recordInstall(paths, install)
-  withInstalls(paths, (installs) => installs.stand(install, { refusedAt: '2026-11-21T12:30:00Z' }))
+  withInstalls(paths, (installs) => installs.setTokenStatus(install, { refusedAt: '2026-11-21T12:30:00Z' }))
 
   expect([await press(0), await press(1000)]).toEqual(['notice', 'install-address'])
 })

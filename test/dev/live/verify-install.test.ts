@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { createStoreNames } from '../../../src/dev/events/store-names.ts'
 import { verifyInstall } from '../../../src/dev/live/verify-install.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import type { Send } from '../../../src/http/wire.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import type { Target } from '../../../src/project/targets.ts'
@@ -13,28 +13,28 @@ import { makeInstalledPlatform } from '../../support/platform.ts'
 
 /** A platform with one install on record, and what `app dev` would verify of it with its token. */
 async function makeFresh({ sleep = untilAborted, send: given = undefined as Send | undefined } = {}) {
-  const { world, token, paths, context, identity, app } = await makeInstalledPlatform()
+  const { made, token, paths, context, identity, app } = await makeInstalledPlatform()
   const key = { identity, appKey: app.appKey }
   const [install] = withInstalls(paths, (installs) => installs.list(key))
   if (install === undefined) throw new Error('There is no install on record.')
   const events: DevEvent[] = []
   const { send, now } = context()
   const names = createStoreNames({ paths, now }, app.appKey)
-  // As much of a stage and of a target as asking for the context needs.
-  const stage = {
+  // As much of the context and of a target as asking for the context needs.
+  const dev = {
     tools: { send: given ?? send, now, sleep, paths },
     names,
     emit: (event: DevEvent) => events.push(event),
     signal: new AbortController().signal,
   }
-  const target = { baseUrl: new URL(world.urls.api), adminUrl: new URL('https://admin.example') } as unknown as Target
+  const target = { baseUrl: new URL(made.urls.api), adminUrl: new URL('https://admin.example') } as unknown as Target
   const verify = (
     over: Partial<typeof install> = {},
     tell?: () => void,
     more: Partial<Parameters<typeof verifyInstall>[1]> = {},
   ) =>
     verifyInstall(
-      stage as unknown as Stage,
+      dev as unknown as DevContext,
       { target, token, install: { ...install, ...over }, isKept: true, ...more },
       tell,
     )

@@ -10,8 +10,8 @@ function makeWatch(cause = '') {
   const events: DevEvent[] = []
   const { promise: passed, resolve: pass } = Promise.withResolvers<undefined>()
   const signal = new AbortController().signal
-  const stage = { emit: (event: DevEvent) => void events.push(event), signal, tools: { sleep: () => passed } }
-  const begin = watchReturn(stage, {
+  const dev = { emit: (event: DevEvent) => void events.push(event), signal, tools: { sleep: () => passed } }
+  const begin = watchReturn(dev, {
     callbacks,
     redirectUri: 'https://dev.example/auth/callback',
     old,

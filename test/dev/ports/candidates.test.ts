@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { chooseAppPort } from '../../../src/dev/ports/app-port.ts'
 import { portCandidates } from '../../../src/dev/ports/candidates.ts'
@@ -12,7 +13,6 @@ import { openOnPort } from '../../../src/dev/ports/open-on-port.ts'
 import { notePort, readPortNote } from '../../../src/dev/ports/port-note.ts'
 import { asItRuns, atPort } from '../../../src/dev/ports/project-port.ts'
 import { findEmulator } from '../../../src/dev/processes/emulator.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { AppError } from '../../../src/errors.ts'
 import type { Project } from '../../../src/project/app-toml.ts'
 import { statePaths } from '../../../src/project/paths.ts'
@@ -29,17 +29,17 @@ function makeFolders() {
   }
 }
 
-/** As much of a stage as choosing needs; every part may move. */
-function stageAt({ paths, dir }: ReturnType<ReturnType<typeof makeFolders>>, port = 3000) {
+/** As much of the context as choosing needs; every part may move. */
+function devAt({ paths, dir }: ReturnType<ReturnType<typeof makeFolders>>, port = 3000) {
   const notices: string[] = []
   const config = { dev: { port }, redirectUris: [`http://127.0.0.1:${port}/auth/callback`], manifest: null }
   const project = { dir, file: join(dir, 'app.toml'), config } as unknown as Project
-  const stage = {
+  const dev = {
     tools: { paths },
     options: { project, movableParts: new Set(['app', 'gateway', 'emulator']) },
     emit: (event: { text?: string }) => notices.push(event.text ?? ''),
-  } as unknown as Stage
-  return { stage, project, notices }
+  } as unknown as DevContext
+  return { dev, project, notices }
 }
 
 async function holdPort(): Promise<number> {
@@ -91,18 +91,18 @@ describe('the ports of a folder', () => {
   it('never moves an explicit port, moves a usual one, and saves the selected port (P9)', async () => {
     const folder = makeFolders()
     const place = folder('loyalty')
-    const { stage } = stageAt(place)
+    const { dev } = devAt(place)
     const open = async (port: number) => {
       if (port < 20_000) throw new AppError('gateway.port-taken', `Port ${port} is held.`)
       return port
     }
-    const got = await openOnPort(stage, { part: 'gateway', port: 4810 }, open)
+    const got = await openOnPort(dev, { part: 'gateway', port: 4810 }, open)
 
     expect(got).toBeGreaterThanOrEqual(20_000)
     expect(readPortNote(place)?.ports).toEqual({ gateway: { preferred: 4810, got } })
-    await expect(openOnPort(stage, { part: 'inspector', port: 4812 }, open)).rejects.toThrow('Port 4812 is held.')
+    await expect(openOnPort(dev, { part: 'inspector', port: 4812 }, open)).rejects.toThrow('Port 4812 is held.')
     const broken = async () => Promise.reject(new AppError('storage.unwritable', 'full'))
-    await expect(openOnPort(stage, { part: 'gateway', port: 4810 }, broken)).rejects.toThrow('full')
+    await expect(openOnPort(dev, { part: 'gateway', port: 4810 }, broken)).rejects.toThrow('full')
   })
 })
 
@@ -111,12 +111,12 @@ describe('the app port', () => {
     const folder = makeFolders()
     const held = await holdPort()
     const [place, rival] = [folder('loyalty'), folder('bonus')]
-    const first = stageAt(place, held)
-    const moved = await chooseAppPort(first.stage)
+    const first = devAt(place, held)
+    const moved = await chooseAppPort(first.dev)
     const preferred = await freePort()
     const lock = lockProject({ ...place, pid: process.pid })
-    const mine = await chooseAppPort(stageAt(place, preferred).stage)
-    const theirs = await chooseAppPort(stageAt(rival, preferred).stage)
+    const mine = await chooseAppPort(devAt(place, preferred).dev)
+    const theirs = await chooseAppPort(devAt(rival, preferred).dev)
     lock.release()
     rmSync(join(place.paths.home, 'dev'), { recursive: true })
     mkdirSync(join(place.paths.home, 'dev'))
@@ -125,7 +125,7 @@ describe('the app port', () => {
     expect(first.notices).toEqual([`Port ${held} is in use. Using ${moved}.`])
     expect(mine).toBe(preferred)
     expect(theirs).not.toBe(preferred)
-    expect(await chooseAppPort(stageAt(rival, preferred).stage)).toBe(preferred)
+    expect(await chooseAppPort(devAt(rival, preferred).dev)).toBe(preferred)
   })
 
   it('is reported as reserved for another folder if it is not in use', async () => {
@@ -134,20 +134,20 @@ describe('the app port', () => {
     const [preferred, got] = [await freePort(), await freePort()]
     notePort(rival, 'app', { preferred, got: preferred })
     notePort(place, 'app', { preferred, got })
-    const { stage, notices } = stageAt(place, preferred)
+    const { dev, notices } = devAt(place, preferred)
 
-    expect(await chooseAppPort(stage)).toBe(got)
+    expect(await chooseAppPort(dev)).toBe(got)
     expect(notices).toEqual([`Port ${preferred} is reserved for the project in ${rival.dir}. Using ${got}.`])
   })
 
   it("reports when the emulator's ports move, and not again while it keeps the new ones", async () => {
-    const { stage, notices } = stageAt(makeFolders()('loyalty'))
+    const { dev, notices } = devAt(makeFolders()('loyalty'))
     const preferred = await holdPort()
     const run = async () => {
       const ends: (() => unknown)[] = []
-      const tools = { ...stage.tools, now: () => new Date(), version: '0.0.0', pid: process.pid }
-      const options = { ...stage.options, ports: { ...stage.options.ports, emulator: preferred } }
-      const found = await findEmulator({ ...stage, tools, options, atEnd: (end) => void ends.push(end) })
+      const tools = { ...dev.tools, now: () => new Date(), version: '0.0.0', pid: process.pid }
+      const options = { ...dev.options, ports: { ...dev.options.ports, emulator: preferred } }
+      const found = await findEmulator({ ...dev, tools, options, atEnd: (end) => void ends.push(end) })
       for (const end of ends) await end()
       return Number(new URL(found.run.urls.api).port)
     }
@@ -163,7 +163,7 @@ describe('the app port', () => {
   it('is visible to other terminals while it runs, with the redirect address', () => {
     const folder = makeFolders()
     const place = folder('loyalty')
-    const { project } = stageAt(place)
+    const { project } = devAt(place)
     notePort(place, 'app', { preferred: 3000, got: 25_005 })
     const before = asItRuns(project, place.paths)
     const lock = lockProject({ ...place, pid: process.pid })
@@ -178,7 +178,7 @@ describe('the app port', () => {
   })
 
   it('moves the panel address with it, and no other address', () => {
-    const { project } = stageAt(makeFolders()('loyalty'))
+    const { project } = devAt(makeFolders()('loyalty'))
     const appUrlAt = (appUrl: string) => {
       const manifest = { renderMode: 'iframe', appUrl, slots: [] } as const
       return atPort({ ...project, config: { ...project.config, manifest } }, 25_005).config.manifest?.appUrl

@@ -40,12 +40,12 @@ it('uses port 80 for http without a port', () => {
 it('reports each new address once, and not after a notice of the moved port', () => {
   const notices: string[] = []
   const used: string[] = []
-  const stage = {
+  const dev = {
     emit: ({ text }: { readonly text: string }) => void notices.push(text),
     useProject: (project: Project) => void used.push(project.config.redirectUris[0] ?? ''),
   }
   const at = (port: number) => projectWith('http://127.0.0.1:3000/cb', port)
-  const follow = redirectFollower(stage)
+  const follow = redirectFollower(dev)
 
   follow(at(24_765), { isTold: true })
   for (const port of [24_765, 3001, 3001, 3000]) follow(at(port))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import { openTelemetry } from '../../../src/dev/processes/app-telemetry.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 
 /** What an app gets, with these settings of the developer in the environment and in .env. */
@@ -16,7 +16,7 @@ function environmentWith(env: Record<string, string>, { file = '', collector = '
   if (file !== '') writeFileSync(join(dir, '.env'), file)
   const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
   onTestFinished(journal.close)
-  const stage = {
+  const dev = {
     tools: { env, randomBytes: (size: number) => Buffer.alloc(size, 7), now: () => new Date(), send: async () => ({}) },
     options: {
       project: { dir, config: { key: 'app.acme.loyalty' } },
@@ -25,8 +25,8 @@ function environmentWith(env: Record<string, string>, { file = '', collector = '
     emit: () => {},
     atEnd: () => {},
     // Only what this part looks at.
-  } as unknown as Stage
-  return openTelemetry(stage, { journal, keepsText: true }).environment('http://127.0.0.1:4811')
+  } as unknown as DevContext
+  return openTelemetry(dev, { journal, keepsText: true }).environment('http://127.0.0.1:4811')
 }
 
 const ours = {

@@ -12,12 +12,12 @@ async function join(port: number) {
   const { paths, running } = await serve({ port })
   const events: DevEvent[] = []
   const over = new AbortController()
-  const stage = {
+  const dev = {
     tools: { paths, send: nodeSend },
     emit: (event: DevEvent) => void events.push(event),
     signal: over.signal,
   }
-  return { link: linkEmulator(stage, running.runFile), events, paths, running, over }
+  return { link: linkEmulator(dev, running.runFile), events, paths, running, over }
 }
 
 const away = { code: 'emulator.not-running' }
@@ -72,7 +72,7 @@ describe('the link of app dev to its emulator', () => {
   it('replaces the emulator of an ended app dev without a report, but not one that a user started', async () => {
     const port = await freePort()
     const { events, paths, running, over } = await join(port)
-    const stage = {
+    const dev = {
       tools: { paths, send: nodeSend },
       emit: (event: DevEvent) => void events.push(event),
       signal: over.signal,
@@ -83,7 +83,7 @@ describe('the link of app dev to its emulator', () => {
       await serve({ paths, port })
     }
     const [ofDev, ofPerson] = [{ ...running.runFile, startedBy: 'app dev' as const }, running.runFile].map((run) =>
-      linkEmulator(stage, run, goOn),
+      linkEmulator(dev, run, goOn),
     )
     await running.close()
 

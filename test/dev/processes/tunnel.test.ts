@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { openPublicRoute } from '../../../src/dev/processes/tunnel.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import type { Gateway } from '../../../src/gateway/server.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 
@@ -25,18 +25,18 @@ async function waitInVain() {
     randomBytes: (size: number) => Buffer.alloc(size),
     send: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
   }
-  // As much of a stage as opening the route needs.
-  const stage = {
+  // As much of the context as opening the route needs.
+  const dev = {
     tools,
     options: { project: { config: { key: 'app.acme.loyalty' } } },
     signal: new AbortController().signal,
     emit: (event: DevEvent) => void events.push(event),
     atEnd: (end: () => unknown) => void ends.push(end),
     inBackground: () => {},
-  } as unknown as Stage
+  } as unknown as DevContext
   const gateway = { url: 'http://127.0.0.1:4899', port: 4899 } as Gateway
   const choice = { kind: 'own', url: new URL('https://dev.example') } as const
-  const route = openPublicRoute(stage, { choice, gateway, probe: { path: '/p', answer: 'a' }, identity: 'live' })
+  const route = openPublicRoute(dev, { choice, gateway, probe: { path: '/p', answer: 'a' }, identity: 'live' })
   const error: unknown = await route.catch((thrown: unknown) => thrown)
   return { events, error }
 }

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { untilListening } from '../../../src/dev/processes/until-listening.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { createAppOwner } from '../../../src/processes/app-owner.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 
@@ -38,10 +38,10 @@ async function waitFor(
   }
   const emit = (event: DevEvent) => void events.push(event)
   const config = { redirectUris: [`http://127.0.0.1:${port}/auth/callback`], manifest: null, dev: { port } }
-  // As much of a stage as waiting needs.
-  const stage = { tools: { sleep }, options: { project: { config } }, appOwner, emit } as unknown as Stage
+  // As much of the context as waiting needs.
+  const dev = { tools: { sleep }, options: { project: { config } }, appOwner, emit } as unknown as DevContext
   const ended = new Promise<never>(() => {})
-  const how = await untilListening(stage, { ended }, new AbortController().signal)
+  const how = await untilListening(dev, { ended }, new AbortController().signal)
   return { how, texts: events.map((event) => ('text' in event ? event.text : '')) }
 }
 

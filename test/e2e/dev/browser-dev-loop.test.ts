@@ -12,7 +12,7 @@ import { makeDevProject, type DevProject } from '../../support/dev/dev-project.t
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
-import { stranger } from '../support/browser-stage.ts'
+import { stranger } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { shoot } from '../support/picture.ts'
 

@@ -1,25 +1,25 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { makeStage, type Stage } from '../support/browser-stage.ts'
+import { makeFixture, type Fixture } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { faultsOf, looksInBothThemes } from '../support/looks.ts'
 
-async function filled(): Promise<Stage & { readonly orderId: number }> {
-  const stage = await makeStage({
+async function filled(): Promise<Fixture & { readonly orderId: number }> {
+  const fixture = await makeFixture({
     slots: [
       ['fullpage', 'panel'],
       ['settings', 'settings'],
     ],
   })
-  const { id } = await stage.control.placeOrder({ store: stage.store.code })
-  return { ...stage, orderId: id }
+  const { id } = await fixture.control.placeOrder({ store: fixture.store.code })
+  return { ...fixture, orderId: id }
 }
 
 describeInChromium('the store admin in a browser', (browser) => {
   it('finds, pays, ships and refunds an order, and hides and deletes a product, by accessible names', async () => {
-    const stage = await filled()
-    const page = await stage.signIn(browser())
-    const order = await stage.control.placeOrder({ store: stage.store.code })
+    const fixture = await filled()
+    const page = await fixture.signIn(browser())
+    const order = await fixture.control.placeOrder({ store: fixture.store.code })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
@@ -59,11 +59,11 @@ describeInChromium('the store admin in a browser', (browser) => {
   })
 
   it('Next page continues the list by keyboard only', async () => {
-    const stage = await makeStage()
-    const { store } = await stage.control.openStore({ name: 'Busy', seed: 'demo' })
-    const page = await stage.signIn(browser())
-    await page.goto(await stage.control.signInUrl({ store: store.code }))
-    await page.goto(`${stage.urls.admin}/admin/products`)
+    const fixture = await makeFixture()
+    const { store } = await fixture.control.openStore({ name: 'Busy', seed: 'demo' })
+    const page = await fixture.signIn(browser())
+    await page.goto(await fixture.control.signInUrl({ store: store.code }))
+    await page.goto(`${fixture.urls.admin}/admin/products`)
     const first = await page.getByRole('table').getByRole('link').first().textContent()
 
     await page.getByRole('link', { name: 'Next page' }).focus()
@@ -75,9 +75,9 @@ describeInChromium('the store admin in a browser', (browser) => {
   })
 
   it('the bar keeps its height with any number of apps, never scrolls horizontally, and full rows fit on a phone', async () => {
-    const stage = await filled()
-    const { registry } = stage.running.emulator.world
-    const page = await stage.signIn(browser())
+    const fixture = await filled()
+    const { registry } = fixture.running.emulator.context
+    const page = await fixture.signIn(browser())
     const measure = async (width: number) => {
       await page.setViewportSize({ width, height: 800 })
       return page.evaluate<[number, number]>(
@@ -91,13 +91,13 @@ describeInChromium('the store admin in a browser', (browser) => {
           .prepare(
             "INSERT OR IGNORE INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at) VALUES (?, ?, ?, 'region', '[]', 'active', 0)",
           )
-          .run(`app.example.with-a-long-name-${at}`, stage.store.id, stage.store.regions[0]?.id ?? 0)
+          .run(`app.example.with-a-long-name-${at}`, fixture.store.id, fixture.store.regions[0]?.id ?? 0)
       }
-      await page.goto(`${stage.urls.admin}/admin/customers`)
+      await page.goto(`${fixture.urls.admin}/admin/customers`)
       bars.push([await measure(1280), await measure(1600), await measure(800), await measure(390)])
     }
     // On a phone a row is a card with all that it says in view, and still a row.
-    await page.goto(`${stage.urls.admin}/admin/orders`)
+    await page.goto(`${fixture.urls.admin}/admin/orders`)
     const newest = page.getByRole('table').getByRole('row').nth(1)
     const ends = await newest
       .getByRole('cell')
@@ -114,14 +114,14 @@ describeInChromium('the store admin in a browser', (browser) => {
   })
 
   it('every page has no axe-core violations in either theme, no horizontal scrolling at 390 px and at most 60 kB', async () => {
-    const stage = await filled()
+    const fixture = await filled()
     const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    const { store: big } = await stage.control.openStore({ name: 'Big', seed: 'demo' })
+    const { store: big } = await fixture.control.openStore({ name: 'Big', seed: 'demo' })
     const found: unknown[] = []
     const look = async (path: string) => {
-      await page.goto(new URL(path, `${stage.urls.admin}/admin/`).href)
+      await page.goto(new URL(path, `${fixture.urls.admin}/admin/`).href)
       const looks = await looksInBothThemes(page)
       const faults = faultsOf(looks)
       if (faults.length > 0) found.push({ path, faults })
@@ -132,7 +132,7 @@ describeInChromium('the store admin in a browser', (browser) => {
     const paths = [
       ...lists,
       'orders?q=nothing+is+like+this',
-      `orders/${stage.orderId}`,
+      `orders/${fixture.orderId}`,
       'products/1',
       'products/1/edit',
       'customers/1',
@@ -144,14 +144,14 @@ describeInChromium('the store admin in a browser', (browser) => {
       'plugins/manage/app.no.such',
       'plugins/install/app.no.such',
       'preview/app.no.such',
-      `plugins/install/${stage.key}`,
-      `plugins/manage/${stage.key}`,
+      `plugins/install/${fixture.key}`,
+      `plugins/manage/${fixture.key}`,
     ]
 
-    await page.goto(await stage.control.signInUrl({ store: stage.store.code }))
+    await page.goto(await fixture.control.signInUrl({ store: fixture.store.code }))
     for (const path of paths) await look(path)
     // The longest pages.
-    await page.goto(await stage.control.signInUrl({ store: big.code }))
+    await page.goto(await fixture.control.signInUrl({ store: big.code }))
     for (const path of [...lists, 'goods']) await look(path)
 
     expect(found).toEqual([])

@@ -2,16 +2,16 @@ import type { Browser, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { panelLimits } from '../../../src/catalog/limits.ts'
-import { makeStage, type StageOptions } from '../support/browser-stage.ts'
+import { makeFixture, type FixtureOptions } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { frameAt, heardBy, installSlotApp, say, serveSlotApp } from '../support/slot-app.ts'
 
 /** An app with these slots, and the browser of its test store's manager. */
-async function stageWith(slots: NonNullable<StageOptions['slots']>, browser: () => Browser) {
-  const stage = await makeStage({ slots })
-  await serveSlotApp(stage.port)
-  const page = await stage.signIn(browser())
-  return { ...stage, page }
+async function fixtureWith(slots: NonNullable<FixtureOptions['slots']>, browser: () => Browser) {
+  const fixture = await makeFixture({ slots })
+  await serveSlotApp(fixture.port)
+  const page = await fixture.signIn(browser())
+  return { ...fixture, page }
 }
 
 const heights = (page: Page) =>
@@ -29,7 +29,7 @@ const inits = (heard: Awaited<ReturnType<typeof heardBy>>) => heard.filter(({ da
 
 describeInChromium('the message bridge of the full-page panel', (browser) => {
   it('an app that sends ready gets key and locale once, without store data (BRIDGE-001 BRIDGE-002 BRIDGE-003 BRIDGE-004 BRIDGE-005 BRIDGE-006 BRIDGE-007 BRIDGE-025)', async () => {
-    const { page, manage, urls, key } = await stageWith([['fullpage', 'eager']], browser)
+    const { page, manage, urls, key } = await fixtureWith([['fullpage', 'eager']], browser)
     await holdLateWork(page)
 
     await page.goto(manage)
@@ -47,7 +47,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
   })
 
   it('an app that never sends ready gets key and locale 1200 ms after its load, and not again if ready arrives late (BRIDGE-008)', async () => {
-    const { page, manage } = await stageWith([['fullpage', 'quiet']], browser)
+    const { page, manage } = await fixtureWith([['fullpage', 'quiet']], browser)
 
     await page.goto(manage)
     const frame = await frameAt(page, '/quiet')
@@ -61,7 +61,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
   })
 
   it('a frame that navigates to another page of the app gets no second message (BRIDGE-007)', async () => {
-    const { page, manage, app } = await stageWith([['fullpage', 'eager']], browser)
+    const { page, manage, app } = await fixtureWith([['fullpage', 'eager']], browser)
     await page.goto(manage)
     const frame = await frameAt(page, '/eager')
     await expect.poll(async () => (await heardBy(frame)).length).toBe(1)
@@ -73,7 +73,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
   })
 
   it('a frame that navigated to another origin is ignored and receives nothing (B45)', async () => {
-    const { page, manage, port } = await stageWith([['fullpage', 'quiet']], browser)
+    const { page, manage, port } = await fixtureWith([['fullpage', 'quiet']], browser)
     await page.goto(manage)
     const quiet = await frameAt(page, '/quiet')
     // The same server under another name, so another origin; the admin's policy lets nothing but the app's origin in.
@@ -84,7 +84,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
   })
 
   it('the frame reveals only the admin’s origin to the app, and keeps its height (EMB-040 EMB-041 EMB-042)', async () => {
-    const { page, manage, urls } = await stageWith([['fullpage', 'eager']], browser)
+    const { page, manage, urls } = await fixtureWith([['fullpage', 'eager']], browser)
     await page.goto(manage)
     const frame = await frameAt(page, '/eager')
     const before = await heights(page)
@@ -98,7 +98,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
   })
 
   it('is loaded from the admin’s own origin, and no page has an inline script', async () => {
-    const { page, manage } = await stageWith([['fullpage', 'eager']], browser)
+    const { page, manage } = await fixtureWith([['fullpage', 'eager']], browser)
     const troubles: string[] = []
     page.on('console', (message) => troubles.push(message.text()))
 
@@ -113,7 +113,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
   })
 
   it('ignores messages from any window other than the frame', async () => {
-    const { page, manage, app } = await stageWith([['fullpage', 'quiet']], browser)
+    const { page, manage, app } = await fixtureWith([['fullpage', 'quiet']], browser)
     await page.goto(manage)
     const frame = await frameAt(page, '/quiet')
 
@@ -148,13 +148,13 @@ describeInChromium('the slots of the store admin', (browser) => {
 
   /** The same, installed, on the page of the first record of a list. */
   async function recordPage(slots: readonly (readonly [string, string])[], list = 'orders') {
-    const stage = await stageWith(slots, browser)
-    const { page, urls } = stage
-    await installSlotApp(page, stage)
+    const fixture = await fixtureWith(slots, browser)
+    const { page, urls } = fixture
+    await installSlotApp(page, fixture)
     await page.goto(`${urls.admin}/admin/${list}`)
     const href = await page.locator(`main a[href^="/admin/${list}/"]`).first().getAttribute('href')
     await page.goto(urls.admin + (href ?? ''))
-    return { ...stage, id: Number(href?.split('/').at(-1)) }
+    return { ...fixture, id: Number(href?.split('/').at(-1)) }
   }
 
   it.each([
@@ -294,9 +294,9 @@ describeInChromium('the slots of the store admin', (browser) => {
   })
 
   it('the settings slot opens without a token, in a frame of fixed height that opens no window (EMB-022 EMB-037 EMB-038)', async () => {
-    const stage = await stageWith([['settings', 'eager-settings']], browser)
-    const { page, manage, app } = stage
-    await installSlotApp(page, stage)
+    const fixture = await fixtureWith([['settings', 'eager-settings']], browser)
+    const { page, manage, app } = fixture
+    await installSlotApp(page, fixture)
 
     await page.goto(`${manage}/settings`)
     const frame = await frameAt(page, '/eager-settings')

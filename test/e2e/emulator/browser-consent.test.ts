@@ -7,7 +7,7 @@ import { statePaths } from '../../../src/project/paths.ts'
 import { makeDevProject } from '../../support/dev/dev-project.ts'
 import { freePorts, runCli } from '../../support/run-cli.ts'
 import { serve } from '../../support/served.ts'
-import { makeRunningStage, makeStage, stranger } from '../support/browser-stage.ts'
+import { makeRunningFixture, makeFixture, stranger } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 
 /** A page elsewhere on this machine, on its own port. */
@@ -23,12 +23,12 @@ async function serveText(text: string, headers: Record<string, string> = { 'Cont
 
 describeInChromium('the consent page in a browser', (browser) => {
   it('asks for email and password, then returns to the consent page (INST-002 INST-004)', async () => {
-    const stage = await makeStage()
-    const { manager } = await stage.control.openStore({ name: 'Other', appKey: stage.key, seed: 'none' })
+    const fixture = await makeFixture()
+    const { manager } = await fixture.control.openStore({ name: 'Other', appKey: fixture.key, seed: 'none' })
     const page = await stranger(browser())
 
     await page.goto(
-      `${stage.consent}?client_id=${stage.secrets.client_id}&scope=orders.read%20products.read&state=s%2B1`,
+      `${fixture.consent}?client_id=${fixture.secrets.client_id}&scope=orders.read%20products.read&state=s%2B1`,
     )
     await page.getByLabel('Email').fill(manager.email)
     await page.getByLabel('Password').fill(manager.password)
@@ -39,32 +39,32 @@ describeInChromium('the consent page in a browser', (browser) => {
   })
 
   it('the app starts it, an optional permission is switched off, and Approve returns to the app as installed (INST-021 INST-041)', async () => {
-    const stage = await makeRunningStage()
-    const page = await stage.signIn(browser())
+    const fixture = await makeRunningFixture()
+    const page = await fixture.signIn(browser())
 
-    await page.goto(`${stage.app}/auth/start`)
+    await page.goto(`${fixture.app}/auth/start`)
     const boxes = page.getByRole('checkbox')
     expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':disabled')))).toEqual([true, false])
     await page.getByRole('checkbox', { name: /products\.read/ }).uncheck()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.waitForURL(`${stage.app}/auth/done`)
+    await page.waitForURL(`${fixture.app}/auth/done`)
 
-    expect(await stage.control.installs({ app: stage.key })).toMatchObject([
+    expect(await fixture.control.installs({ app: fixture.key })).toMatchObject([
       { scopes: ['orders.read'], removedAt: null },
     ])
     expect(page.url()).not.toMatch(/code|state/)
     await page.getByRole('link', { name: 'Open the app in the store admin' }).click()
-    await page.waitForURL(stage.manage)
+    await page.waitForURL(fixture.manage)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Loyalty')
   })
 
   it('Cancel redirects with access_denied and the state, and nothing is installed (INST-042)', async () => {
-    const stage = await makeRunningStage()
-    const page = await stage.signIn(browser())
+    const fixture = await makeRunningFixture()
+    const page = await fixture.signIn(browser())
     const visited: string[] = []
     page.on('request', (request) => visited.push(request.url()))
 
-    await page.goto(`${stage.app}/auth/start`)
+    await page.goto(`${fixture.app}/auth/start`)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.waitForURL(/\/auth\/callback/)
 
@@ -74,18 +74,18 @@ describeInChromium('the consent page in a browser', (browser) => {
       new URL(visited.find((url) => url.includes('/install/')) ?? '').searchParams.get('state'),
     )
     expect(await page.textContent('main')).toContain('declined')
-    expect([stage.codes(), await stage.control.installs({ app: stage.key })]).toEqual([0, []])
+    expect([fixture.codes(), await fixture.control.installs({ app: fixture.key })]).toEqual([0, []])
   })
 
   it('an install from the Plugins list needs no parameters, and the app is listed as installed (INST-001 INST-037)', async () => {
-    const stage = await makeRunningStage()
-    const page = await stage.signIn(browser(), 'de')
+    const fixture = await makeRunningFixture()
+    const page = await fixture.signIn(browser(), 'de')
 
     await page.getByRole('link', { name: 'Install' }).click()
-    expect(page.url()).toBe(stage.consent)
+    expect(page.url()).toBe(fixture.consent)
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.waitForURL(`${stage.app}/auth/done`)
-    await page.goto(`${stage.urls.admin}/admin/plugins`)
+    await page.waitForURL(`${fixture.app}/auth/done`)
+    await page.goto(`${fixture.urls.admin}/admin/plugins`)
 
     expect(await page.getByRole('link', { name: 'Open' }).count()).toBe(1)
     expect(await page.textContent('main')).toMatch(/de\s+installed/)
@@ -94,17 +94,17 @@ describeInChromium('the consent page in a browser', (browser) => {
   })
 
   it('the region can be changed on the consent page, which keeps the state (INST-059)', async () => {
-    const stage = await makeRunningStage()
-    const page = await stage.signIn(browser())
+    const fixture = await makeRunningFixture()
+    const page = await fixture.signIn(browser())
 
-    await page.goto(`${stage.app}/auth/start`)
+    await page.goto(`${fixture.app}/auth/start`)
     await page.getByLabel('Region tr (TRY)').click()
     await page.getByRole('button', { name: 'gb (GBP)' }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.waitForURL(`${stage.app}/auth/done`)
+    await page.waitForURL(`${fixture.app}/auth/done`)
 
-    const gb = stage.store.regions.find(({ code }) => code === 'gb')?.id
-    expect(await stage.control.installs({ app: stage.key })).toMatchObject([{ regionId: gb }])
+    const gb = fixture.store.regions.find(({ code }) => code === 'gb')?.id
+    expect(await fixture.control.installs({ app: fixture.key })).toMatchObject([{ regionId: gb }])
   })
 
   it('Approve also follows an app that redirects to another server on this machine', async () => {
@@ -113,10 +113,10 @@ describeInChromium('the consent page in a browser', (browser) => {
     await new Promise<void>((resolve) => void hop.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void hop.close())
     const { port } = hop.address() as AddressInfo
-    const stage = await makeStage({ registration: { redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] } })
-    const page = await stage.signIn(browser())
+    const fixture = await makeFixture({ registration: { redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] } })
+    const page = await fixture.signIn(browser())
 
-    await page.goto(stage.consent)
+    await page.goto(fixture.consent)
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.waitForURL(dashboard)
 
@@ -124,12 +124,17 @@ describeInChromium('the consent page in a browser', (browser) => {
   })
 
   it('a page that frames the admin gets no clickable content (T10)', async () => {
-    const stage = await makeStage()
-    const page = await stage.signIn(browser())
+    const fixture = await makeFixture()
+    const page = await fixture.signIn(browser())
     const refusals: string[] = []
     page.on('console', (message) => refusals.push(message.text()))
 
-    for (const target of [stage.consent, `${stage.urls.admin}/admin/sign-in`, `${stage.urls.portal}/`, stage.manage]) {
+    for (const target of [
+      fixture.consent,
+      `${fixture.urls.admin}/admin/sign-in`,
+      `${fixture.urls.portal}/`,
+      fixture.manage,
+    ]) {
       refusals.length = 0
       await page.goto(await serveText(`<h1>Prize</h1><iframe src="${target}"></iframe>`))
       const [, frame] = page.frames()
@@ -138,24 +143,24 @@ describeInChromium('the consent page in a browser', (browser) => {
       await expect.poll(() => refusals.join(' '), { message: target }).toMatch(/frame-ancestors/)
     }
     // The same address is drawn where nothing frames it.
-    await page.goto(stage.consent)
+    await page.goto(fixture.consent)
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(1)
   })
 
   it('Approve without the one-time form token or from another page returns 403 and no code (T10)', async () => {
-    const stage = await makeStage()
-    const page = await stage.signIn(browser())
-    const approve = `${stage.consent}/approve`
+    const fixture = await makeFixture()
+    const page = await fixture.signIn(browser())
+    const approve = `${fixture.consent}/approve`
     const status = async (click: () => Promise<unknown>) => {
       const [answer] = await Promise.all([page.waitForResponse(approve), click()])
       return answer.status()
     }
     const press = () => page.getByRole('button', { name: 'Approve' }).click()
 
-    await page.goto(stage.consent)
+    await page.goto(fixture.consent)
     await page.evaluate(`document.querySelector('[name=form_token]').remove()`)
     expect(await status(press)).toBe(403)
-    await page.goto(stage.consent)
+    await page.goto(fixture.consent)
     await page.evaluate(`document.querySelector('[name=form_token]').value = 'guess'`)
     expect(await status(press)).toBe(403)
     await page.goto(
@@ -164,7 +169,7 @@ describeInChromium('the consent page in a browser', (browser) => {
       ),
     )
     expect(await status(press)).toBe(403)
-    expect(stage.codes()).toBe(0)
+    expect(fixture.codes()).toBe(0)
   })
 })
 

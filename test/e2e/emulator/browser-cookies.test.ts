@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { serve } from '../../support/served.ts'
-import { stranger } from '../support/browser-stage.ts'
+import { stranger } from '../support/browser-fixture.ts'
 import { describeInPrivateWindows } from '../support/chromium.ts'
 
 /** An app on another port of a host, which keeps the headers of what the browser sends to it. It also asks for a password, as the emulator does. */

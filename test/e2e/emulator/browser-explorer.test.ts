@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { allTables } from '../../../src/emulator/tables/all.ts'
-import { makeStage } from '../support/browser-stage.ts'
+import { makeFixture } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { keyboard } from '../support/hands.ts'
 import { faultsOf, looksInBothThemes } from '../support/looks.ts'
@@ -16,7 +16,7 @@ const canaries = `({
 
 describeInChromium('the data explorer', (browser) => {
   it('ships an order from the one-time link to its event by keyboard only, with no axe-core violations in either theme', async () => {
-    const { control, store } = await makeStage()
+    const { control, store } = await makeFixture()
     const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
     onTestFinished(() => context.close())
     const page = await context.newPage()
@@ -76,9 +76,9 @@ describeInChromium('the data explorer', (browser) => {
   })
 
   it('shows all 30 payloads as plain text in every table, filter and change (T22)', async () => {
-    const stage = await makeStage()
-    const { world } = stage.running.emulator
-    const db = world.storeDb(stage.store.id)
+    const fixture = await makeFixture()
+    const { context } = fixture.running.emulator
+    const db = context.storeDb(fixture.store.id)
     const page = await (await browser().newContext()).newPage()
     onTestFinished(() => page.context().close())
     const done: string[] = []
@@ -87,16 +87,16 @@ describeInChromium('the data explorer', (browser) => {
       void dialog.dismiss()
     })
     page.on('console', (message) => void done.push(message.text()))
-    await page.goto(await stage.control.portalUrl({ next: '/data' }))
-    await stage.control.setCheckpoint({ store: stage.store.code })
+    await page.goto(await fixture.control.portalUrl({ next: '/data' }))
+    await fixture.control.setCheckpoint({ store: fixture.store.code })
     const mixed = payloads.join(' ')
     db.exec(`INSERT INTO cost_lines VALUES (1, 'app.a.b', 'r', '', '', '1', 'TRY', 0);
       INSERT INTO variants (product_id, sku, combination) VALUES (1, '', '{}');
       INSERT INTO adoptions VALUES (1, 'app.a.b', 'r', '1', 0);
       INSERT INTO stock_movements (product_id, warehouse_id, app_key, mode, quantity, stock_before, stock_after, notes, at)
         VALUES (1, 1, 'app.a.b', 'set', 1, '0', '1', '', 0)`)
-    world.registry.exec(`INSERT INTO installs (app_key, store_id, install_scope, scopes, subscription, installed_at)
-      VALUES ('app.a.b', ${stage.store.id}, 'store', '[]', 'active', 0)`)
+    context.registry.exec(`INSERT INTO installs (app_key, store_id, install_scope, scopes, subscription, installed_at)
+      VALUES ('app.a.b', ${fixture.store.id}, 'store', '[]', 'active', 0)`)
     const filled: string[] = []
     for (const [name, { home, key, columns }] of allTables) {
       // One row, so that what may stand once only does; what has a fixed list of words refuses.
@@ -105,7 +105,7 @@ describeInChromium('the data explorer', (browser) => {
         if ((kind !== 'text' && kind !== 'json') || key.includes(column)) continue
         const value = name === 'installs' && column === 'scopes' ? '[]' : mixed
         try {
-          const { changes } = (home === 'store' ? db : world.registry)
+          const { changes } = (home === 'store' ? db : context.registry)
             .prepare(`UPDATE ${name} SET ${column} = ? ${where}`)
             .run(value)
           if (Number(changes) > 0) filled.push(`${name}.${column}`)
@@ -115,10 +115,10 @@ describeInChromium('the data explorer', (browser) => {
       }
     }
 
-    const home = `${stage.urls.portal}/data/${stage.store.code}`
+    const home = `${fixture.urls.portal}/data/${fixture.store.code}`
     const hostile = encodeURIComponent(mixed.slice(0, 190))
     const pages = [
-      `${stage.urls.portal}/data`,
+      `${fixture.urls.portal}/data`,
       home,
       `${home}/changes`,
       `${home}/orders?column=status&is=equals&value=${hostile}`,

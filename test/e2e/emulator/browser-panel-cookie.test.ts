@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { freePort } from '../../support/processes/free-port.ts'
-import { installByHand, makeRunningStage, stranger } from '../support/browser-stage.ts'
+import { installByHand, makeRunningFixture, stranger } from '../support/browser-fixture.ts'
 import { describeInPrivateWindows, openKeepingThirdPartyCookies } from '../support/chromium.ts'
 
 /** What stands before the app and writes its cookies as `as` says. */
@@ -42,20 +42,20 @@ describeInPrivateWindows('the session of the panel on another site than the admi
     async (_, unpartitioned, open) => {
       const { cookies, origin, serveFor } = await makeFront()
       const slots = [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }]
-      const stage = await makeRunningStage({
+      const fixture = await makeRunningFixture({
         registration: {
           admin_manifest_json: JSON.stringify({ renderMode: 'iframe', appUrl: origin, installScope: 'region', slots }),
         },
         env: { SVCAPP_APP_URL: origin },
       })
-      await serveFor(stage.port)
+      await serveFor(fixture.port)
       const page = await open()
       const context = page.context()
-      await page.goto(await stage.control.signInUrl({ store: stage.store.code }))
-      await installByHand(page, stage)
+      await page.goto(await fixture.control.signInUrl({ store: fixture.store.code }))
+      await installByHand(page, fixture)
       /** Opens the panel again: an address of the same second is the same, and opens once only. */
       const heading = async () => {
-        await page.goto(stage.manage)
+        await page.goto(fixture.manage)
         const frame = page.frameLocator('iframe')
         return await frame.locator('h1').textContent()
       }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { installByHand, makeRunningStage, makeStage, type Stage } from '../support/browser-stage.ts'
+import { installByHand, makeRunningFixture, makeFixture, type Fixture } from '../support/browser-fixture.ts'
 import { describeInChromium, describeInPrivateWindows, openKeepingThirdPartyCookies } from '../support/chromium.ts'
 import { faultsOf, looksOf, smallTargets } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
@@ -30,7 +30,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.locator('.preview-choices a[aria-current]').getByText(name, { exact: true }).waitFor()
 }
 
-const previewOf = ({ urls, key }: Stage) => `${urls.admin}/admin/panel-preview/${key}`
+const previewOf = ({ urls, key }: Fixture) => `${urls.admin}/admin/panel-preview/${key}`
 
 /** Every mistake that an app can make in a frame; each slot makes some of them. */
 async function serveWrongApp(port: number): Promise<void> {
@@ -118,18 +118,18 @@ async function listen(server: Server, port: number): Promise<void> {
 
 describeInChromium('the panel preview', (browser) => {
   it('finds each mistake of an app (EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009)', async () => {
-    const stage = await makeStage({
+    const fixture = await makeFixture({
       slots: [
         ['fullpage', 'full'],
         ['order-detail', 'order'],
         ['settings', 'settings'],
       ],
     })
-    await serveWrongApp(stage.port)
-    const page = await stage.signIn(browser())
-    await installSlotApp(page, stage)
+    await serveWrongApp(fixture.port)
+    const page = await fixture.signIn(browser())
+    await installSlotApp(page, fixture)
 
-    await page.goto(previewOf(stage))
+    await page.goto(previewOf(fixture))
     // Too late by the clock of the panel preview, whatever the machine does meanwhile.
     await expect.poll(() => page.textContent('#findings')).toContain('Never sent.')
     const app = page.frameLocator('iframe[data-preview]').locator('body')
@@ -139,7 +139,7 @@ describeInChromium('the panel preview', (browser) => {
     await choose(page, 'Order')
     const order = await wrongIn(page)
     await choose(page, 'Settings')
-    await expect.poll(() => page.textContent('#findings')).toContain(`http://[::1]:${stage.port}`)
+    await expect.poll(() => page.textContent('#findings')).toContain(`http://[::1]:${fixture.port}`)
     const settings = await wrongIn(page)
 
     expect(full).toEqual({
@@ -166,17 +166,17 @@ describeInChromium('the panel preview', (browser) => {
   it('shows all 30 payloads in app names, responses and messages as plain text in the panel preview (T22)', async () => {
     const mixed = payloads.slice(0, 4).join(' ')
     const label = payloads.join(' ')
-    const stage = await makeStage({ storeName: payloads[4] ?? '' })
+    const fixture = await makeFixture({ storeName: payloads[4] ?? '' })
     const slots = ['fullpage', 'order-detail'].map((type) => ({ type, path: 'full', label }))
-    await stage.control.register({
-      key: stage.key,
+    await fixture.control.register({
+      key: fixture.key,
       name: mixed,
       requested_scopes: ['orders.read'],
-      redirect_uris: [`${stage.app}/auth/callback`],
-      admin_manifest_json: JSON.stringify({ renderMode: 'iframe', appUrl: stage.app, installScope: 'region', slots }),
+      redirect_uris: [`${fixture.app}/auth/callback`],
+      admin_manifest_json: JSON.stringify({ renderMode: 'iframe', appUrl: fixture.app, installScope: 'region', slots }),
     })
-    await serveHostileApp(stage.port)
-    const page = await stage.signIn(browser())
+    await serveHostileApp(fixture.port)
+    const page = await fixture.signIn(browser())
     const done: string[] = []
     page.on('dialog', (dialog) => {
       done.push('dialog')
@@ -185,7 +185,7 @@ describeInChromium('the panel preview', (browser) => {
 
     const shown: string[] = []
     for (const query of ['', '?view=order-detail', '?check=tokens', `?view=${encodeURIComponent(label)}`]) {
-      await page.goto(previewOf(stage) + query)
+      await page.goto(previewOf(fixture) + query)
       await wrongIn(page)
       expect({ query, ...(await page.evaluate<object>(canaries)) }).toEqual({
         query,
@@ -203,7 +203,7 @@ describeInChromium('the panel preview', (browser) => {
   })
 
   it('the panel preview and all pages with app frames have no axe-core violations in both themes and no horizontal scrolling', async () => {
-    const stage = await makeStage({
+    const fixture = await makeFixture({
       slots: [
         ['fullpage', 'full'],
         ['settings', 'quiet'],
@@ -212,9 +212,9 @@ describeInChromium('the panel preview', (browser) => {
         ['product-detail', 'quiet'],
       ],
     })
-    await serveWrongApp(stage.port)
-    const page = await stage.signIn(browser())
-    await installSlotApp(page, stage)
+    await serveWrongApp(fixture.port)
+    const page = await fixture.signIn(browser())
+    await installSlotApp(page, fixture)
     const found: unknown[] = []
     /** One load: a theme and a width change the page that is there. */
     const look = async (address: string) => {
@@ -230,14 +230,14 @@ describeInChromium('the panel preview', (browser) => {
         if (faults.length > 0) found.push({ address, width, faults })
       }
     }
-    const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, stage, list)))
+    const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, fixture, list)))
 
-    const preview = previewOf(stage)
+    const preview = previewOf(fixture)
     const pages = [
       preview,
       `${preview}?view=order-detail&width=1600`,
-      stage.manage,
-      `${stage.manage}/settings`,
+      fixture.manage,
+      `${fixture.manage}/settings`,
       ...records,
     ]
     for (const address of pages) await look(address)
@@ -253,19 +253,19 @@ describeInChromium('the panel preview', (browser) => {
 
 describeInPrivateWindows('the panel preview in a private window', (browser) => {
   it('finds no problem in the panel of a new app, and previews it in any language, theme and width (EMB-104 EMB-111 BRIDGE-002)', async () => {
-    const stage = await makeRunningStage({
+    const fixture = await makeRunningFixture({
       slots: [
         ['fullpage', 'panel'],
         ['order-detail', 'slots/order'],
       ],
     })
-    const page = await stage.signIn(browser())
+    const page = await fixture.signIn(browser())
     const troubles: string[] = []
     page.on('pageerror', (error) => troubles.push(error.message))
     page.on('console', (message) => troubles.push(message.text()))
-    await installByHand(page, stage)
+    await installByHand(page, fixture)
 
-    await page.goto(stage.manage)
+    await page.goto(fixture.manage)
     await page.getByRole('link', { name: 'Panel preview' }).click()
     expect(await wrongIn(page)).toEqual({})
     expect(await page.getByRole('status').textContent()).toMatch(/^The panel is ready: all \d+ checks passed\.$/)
@@ -305,7 +305,7 @@ describeInPrivateWindows('the panel preview in a private window', (browser) => {
         .toBe(theme === 'dark')
     }
 
-    await page.goto(previewOf(stage))
+    await page.goto(previewOf(fixture))
     // The browser notes a refused page in its console.
     troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
     await page.getByRole('link', { name: 'Test invalid tokens' }).click()
@@ -318,16 +318,16 @@ describeInPrivateWindows('the panel preview in a private window', (browser) => {
   })
 
   it('reports the browser’s treatment of each cookie with third-party cookies blocked and allowed (EMB-111 EMB-113)', async () => {
-    const stage = await makeStage({ slots: [['fullpage', 'full']] })
+    const fixture = await makeFixture({ slots: [['fullpage', 'full']] })
     const app = { cookie: '' }
-    await serveCookieApp(stage.port, app)
-    const blocked = await stage.signIn(browser())
+    await serveCookieApp(fixture.port, app)
+    const blocked = await fixture.signIn(browser())
     const open = await openKeepingThirdPartyCookies()
-    await open.goto(await stage.control.signInUrl({ store: stage.store.code }))
+    await open.goto(await fixture.control.signInUrl({ store: fixture.store.code }))
     /** What the app knew on its second page, and what the panel preview says of its cookie. */
     const outcome = async (page: Page) => {
       await page.context().clearCookies({ domain: '127.0.0.1' })
-      await page.goto(previewOf(stage))
+      await page.goto(previewOf(fixture))
       const wrong = await wrongIn(page)
       await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|in a frame|blocked\./)
       const known = await page.frameLocator('iframe[data-preview]').locator('h1').textContent()
@@ -357,7 +357,7 @@ async function frameOf(page: Page) {
 }
 
 /** The first record of a list of the admin, in its own window. */
-async function firstOf(page: Page, { urls }: Stage, list: string): Promise<string> {
+async function firstOf(page: Page, { urls }: Fixture, list: string): Promise<string> {
   const other = await page.context().newPage()
   await other.goto(`${urls.admin}/admin/${list}`)
   const href = await other.locator(`main a[href^="/admin/${list}/"]`).first().getAttribute('href')

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { allTables } from '../../../src/emulator/tables/all.ts'
-import { makeStage } from '../support/browser-stage.ts'
+import { makeFixture } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { bytesOf, faultsOf, looksInBothThemes, MOST_BYTES, smallTargets } from '../support/looks.ts'
 
 describeInChromium('the pages of the developer portal', (browser) => {
   it('every page has no axe-core violations in either theme, no horizontal scrolling at 390 px and at most 60 kB', async () => {
-    const { control, urls, key } = await makeStage()
+    const { control, urls, key } = await makeFixture()
     const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
     onTestFinished(() => context.close())
     const page = await context.newPage()

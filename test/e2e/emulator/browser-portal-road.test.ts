@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { freePort } from '../../support/processes/free-port.ts'
 import { serve } from '../../support/served.ts'
-import { stranger } from '../support/browser-stage.ts'
+import { stranger } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { receive } from '../support/receiver.ts'
 

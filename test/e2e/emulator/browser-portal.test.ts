@@ -4,7 +4,7 @@ import Portal from '../../../src/commands/portal.ts'
 import { pageLinks } from '../../../src/control/pages/page-links.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
-import { stranger } from '../support/browser-stage.ts'
+import { stranger } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 
 describeInChromium('the developer portal, by the command that opens it', (browser) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isLong } from '../../support/machine/long-run.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { serve } from '../../support/served.ts'
-import { runTemplate, stranger } from '../support/browser-stage.ts'
+import { runTemplate, stranger } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { keyboard, mouse, type Hands } from '../support/hands.ts'
 

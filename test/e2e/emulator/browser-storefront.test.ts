@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { makeStage, stranger } from '../support/browser-stage.ts'
+import { makeFixture, stranger } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { faultsOf, looksInBothThemes } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
 
 describeInChromium('the storefront, as a customer walks through it', (browser) => {
   it('orders a product from a category page by accessible names only (APP-020)', async () => {
-    const { urls, control, store } = await makeStage()
+    const { urls, control, store } = await makeFixture()
     const page = await stranger(browser())
     await page.setViewportSize({ width: 390, height: 844 })
     const link = (name: string) => page.getByRole('link', { name, exact: true })
@@ -60,7 +60,7 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
   })
 
   it('every page has no axe-core violations in either theme, no horizontal scrolling at 390 px and at most 60 kB', async () => {
-    const { urls, store, control } = await makeStage()
+    const { urls, store, control } = await makeFixture()
     await control.openStore({ name: 'Big', seed: 'demo' })
     const { store: empty } = await control.openStore({ name: 'Empty', seed: 'none' })
     const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
@@ -107,8 +107,8 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
   })
 
   it('shows all 30 payloads as plain text in products, descriptions and categories (T22)', async () => {
-    const { urls, control, store, running } = await makeStage()
-    const db = running.emulator.world.storeDb(store.id)
+    const { urls, control, store, running } = await makeFixture()
+    const db = running.emulator.context.storeDb(store.id)
     // Several in one name, so that each of them comes to every page with a third of the pages.
     const names = Array.from({ length: 10 }, (_, at) =>
       payloads.filter((_payload, index) => index % 10 === at).join(' '),

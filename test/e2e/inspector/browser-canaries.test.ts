@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { makeStage } from '../support/browser-stage.ts'
+import { makeFixture } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { payloads } from '../support/payloads.ts'
 
@@ -34,35 +34,35 @@ describeInChromium('payloads in the names of stores and apps', (browser) => {
   it('shows all 30 payloads as plain text on every page of admin, portal and storefront (T22)', async () => {
     expect(new Set(payloads).size).toBe(30)
     const mixed = `<script>canary=1</script>"'></title><img src=x onerror=canary=1>`
-    const stage = await makeStage({ storeName: mixed, registration: { name: mixed } })
+    const fixture = await makeFixture({ storeName: mixed, registration: { name: mixed } })
     for (const [at, payload] of payloads.entries()) {
       const appKey = `app.acme.payload${at}`
-      await stage.control.register({
+      await fixture.control.register({
         key: appKey,
         name: payload,
         requested_scopes: ['orders.read'],
-        redirect_uris: [`${stage.app}/auth/callback`],
+        redirect_uris: [`${fixture.app}/auth/callback`],
       })
-      await stage.control.addTestStore({ key: appKey, code: stage.store.code })
+      await fixture.control.addTestStore({ key: appKey, code: fixture.store.code })
       // A store is made of files: a few names are enough for the two lists of stores.
-      if (at % 5 === 0) await stage.control.openStore({ name: payload, seed: 'none' })
+      if (at % 5 === 0) await fixture.control.openStore({ name: payload, seed: 'none' })
     }
-    const page = await stage.signIn(browser())
+    const page = await fixture.signIn(browser())
     const done = watch(page)
-    const { admin, portal, storefront } = stage.urls
-    const portalTicket = await stage.control.portalUrl()
+    const { admin, portal, storefront } = fixture.urls
+    const portalTicket = await fixture.control.portalUrl()
     const pages = [
       // First, because it expires.
       portalTicket,
       `${admin}/admin/plugins`,
       `${admin}/admin/orders`,
-      stage.manage,
-      stage.consent,
+      fixture.manage,
+      fixture.consent,
       ...payloads.map((_, at) => `${admin}/admin/plugins/install/app.acme.payload${at}`),
-      `${portal}/apps/${stage.key}`,
+      `${portal}/apps/${fixture.key}`,
       `${storefront}/`,
-      `${storefront}/${stage.store.code}`,
-      `${storefront}/${stage.store.code}/tr/cart`,
+      `${storefront}/${fixture.store.code}`,
+      `${storefront}/${fixture.store.code}/tr/cart`,
     ]
 
     for (const url of pages) {
@@ -79,10 +79,10 @@ describeInChromium('payloads in the names of stores and apps', (browser) => {
   })
 
   it('shows all 30 payloads in every stored string as plain text on the pages of its records (T22)', async () => {
-    const stage = await makeStage()
-    const order = await stage.control.placeOrder({ store: stage.store.code })
-    const db = stage.running.emulator.world.storeDb(stage.store.id)
-    const page = await stage.signIn(browser())
+    const fixture = await makeFixture()
+    const order = await fixture.control.placeOrder({ store: fixture.store.code })
+    const db = fixture.running.emulator.context.storeDb(fixture.store.id)
+    const page = await fixture.signIn(browser())
     const done = watch(page)
     const records = ['orders', 'products', 'customers', 'categories'].flatMap((list) => [list, `${list}?q=a`])
     const paths = [...records, `orders/${order.id}`, 'products/1', 'customers/1', 'categories/1', 'goods']
@@ -102,12 +102,12 @@ describeInChromium('payloads in the names of stores and apps', (browser) => {
       db.prepare('UPDATE orders SET billing_address = ?, shipping_address = ?').run(json, json)
       db.prepare('UPDATE variants SET combination = ? WHERE product_id = 1').run(json)
       for (const path of paths) {
-        await page.goto(`${stage.urls.admin}/admin/${path}`, { waitUntil: 'domcontentloaded' })
+        await page.goto(`${fixture.urls.admin}/admin/${path}`, { waitUntil: 'domcontentloaded' })
         const found = await page.evaluate<object>(look)
         expect({ path, ...found }).toEqual({ path, canary: false, foreign: 0, handlers: 0 })
       }
       // It was really there, word for word.
-      await page.goto(`${stage.urls.admin}/admin/products/1`)
+      await page.goto(`${fixture.urls.admin}/admin/products/1`)
       expect(await page.textContent('h1')).toBe(mixed)
     }
 

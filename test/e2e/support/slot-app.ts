@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Frame, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
-import type { Stage } from './browser-stage.ts'
+import type { Fixture } from './browser-fixture.ts'
 
 /** What a page of the app heard from the window around it. */
 export interface ReceivedMessage {
@@ -57,8 +57,8 @@ export function say(frame: Frame, message: object | string): Promise<unknown> {
   return frame.evaluate(`parent.postMessage(${text}, '*')`)
 }
 
-/** Installs the app of the stage in the region that is selected in this browser: consent by hand, exchange as the app would do it. */
-export async function installSlotApp(page: Page, { consent, urls, secrets }: Stage): Promise<void> {
+/** Installs the app of the fixture in the region that is selected in this browser: consent by hand, exchange as the app would do it. */
+export async function installSlotApp(page: Page, { consent, urls, secrets }: Fixture): Promise<void> {
   await page.goto(consent)
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL(/[?&]code=/)

@@ -53,7 +53,7 @@ describe('the Plugins list', () => {
     expect(await press()).toEqual([303, `/admin/plugins?uninstalled=${app.appKey}&from=`])
     expect(await press()).toEqual([303, '/admin/plugins'])
     expect(await names()).toEqual(['Install Loyalty'])
-    const events = emulator.world.storeDb(store.store.id).prepare('SELECT topic FROM events').all()
+    const events = emulator.context.storeDb(store.store.id).prepare('SELECT topic FROM events').all()
     expect(events.map(({ topic }) => topic)).toEqual(['app.uninstalled'])
   })
 
@@ -130,7 +130,7 @@ describe('the Plugins list', () => {
 describe('a store with very many apps', () => {
   async function crowded(count: number) {
     const made = await ready()
-    const { registry } = made.emulator.world
+    const { registry } = made.emulator.context
     const { store, app } = made
     registry.exec(`
       INSERT INTO apps SELECT 'app.many.a' || n, 'Number ' || n, status, 'cli_' || n, client_secret_digest, sealed_signing_secret, requested_scopes,

@@ -6,7 +6,7 @@ async function ready() {
   const emulator = makeEmulator()
   const store = await emulator.openStore({ seed: 'small' })
   const browser = await emulator.signIn(store)
-  const db = emulator.emulator.world.storeDb(store.store.id)
+  const db = emulator.emulator.context.storeDb(store.store.id)
   const row = (id: number) => db.prepare('SELECT * FROM products WHERE id = ?').get(id)
   const price = (id: number, region: number) =>
     db.prepare('SELECT price FROM prices WHERE product_id = ? AND variant_id = 0 AND region_id = ?').get(id, region)?.[

@@ -35,7 +35,7 @@ it('no store page scans a growing table, except for search, which uses an index'
   await installApp({ app, store })
   const browser = await signIn(store)
   const { order } = await control<{ order: { id: number } }>('POST', `/stores/${store.code}/orders`, {})
-  const db = emulator.world.storeDb(store.store.id)
+  const db = emulator.context.storeDb(store.store.id)
   const statements = recordStatements(db)
   const pages = [
     'orders',

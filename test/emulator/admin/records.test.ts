@@ -10,7 +10,7 @@ async function ready(store: Partial<OpenStoreInput> = {}) {
   const emulator = makeEmulator()
   const opened = await emulator.openStore({ seed: 'small', ...store })
   const browser = await emulator.signIn(opened)
-  const db = emulator.emulator.world.storeDb(opened.store.id)
+  const db = emulator.emulator.context.storeDb(opened.store.id)
   const place = async (input: object = {}) =>
     (await emulator.control<{ order: PlacedOrder }>('POST', `/stores/${opened.code}/orders`, input)).order
   const topics = () =>
@@ -462,7 +462,7 @@ describe('the pages of customers and categories', () => {
     const other: OpenedStore = await openStore({ name: 'Other', seed: 'none' })
     const browser = await signIn(other)
 
-    expect(emulator.world.storeDb(store.store.id)).not.toBe(emulator.world.storeDb(other.store.id))
+    expect(emulator.context.storeDb(store.store.id)).not.toBe(emulator.context.storeDb(other.store.id))
     for (const list of lists) {
       expect((await linksOf(browser, `/admin/${list}`)).length, list).toBe(0)
       expect((await browser.open(`/admin/${list}/1`)).status, list).toBe(404)

@@ -50,7 +50,7 @@ async function servedShop() {
   })
   const { store } = await control.openStore({ name: 'Demo', appKey: APP })
   const token = `svcapp_${store.id}_${store.regions[0]?.id}_${'a'.repeat(64)}`
-  running.emulator.world.registry
+  running.emulator.context.registry
     .prepare(
       "INSERT INTO tokens (digest, app_key, store_id, region_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, 'region', ?, 0)",
     )

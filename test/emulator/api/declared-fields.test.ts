@@ -101,7 +101,7 @@ async function makeRecording() {
     }
     return { endpoint, value: { ...value, handler: recorded } }
   }
-  const tools = { world: shop.world, limit: () => 0, route: createRouter(allRoutes().map(recording)) }
+  const tools = { context: shop.context, limit: () => 0, route: createRouter(allRoutes().map(recording)) }
   /** Calls an endpoint; throws for a refusal unless it `mayFail`. */
   const call = async (
     { method, path, id }: EndpointFacts,

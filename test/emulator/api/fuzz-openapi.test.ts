@@ -56,7 +56,7 @@ it(
       if (response.status === 200) learn(pool, operation, JSON.parse(text))
     }
 
-    const bugs = shop.world.registry.prepare("SELECT count(*) AS n FROM log WHERE code = 'api.bug'").get()
+    const bugs = shop.context.registry.prepare("SELECT count(*) AS n FROM log WHERE code = 'api.bug'").get()
     recordFigures({ requests, ...statusCounts(statuses) })
     expect(distinct(findings)).toEqual([])
     expect(bugs).toEqual({ n: 0 })

@@ -14,7 +14,7 @@ describe('the order of checks (B10): with every later defect present, the earlie
     const conflict = `PUT /orders/999999/costs?regionId=1`
     const headers = { 'X-Region-Id': 'x' }
     const status = async (request: string, extra = {}) => (await shop.send(token, request, badBody, extra)).status
-    const registry = shop.world.registry
+    const registry = shop.context.registry
 
     expect(await status('PUT /orders/999999/costs')).toBe(404)
     expect(await status('PUT /orders/999999/costs?regionId=x')).toBe(401)
@@ -91,7 +91,7 @@ describe('the rate limit', () => {
     shop.clock.advance(12_500)
 
     const silent = await shop.call(token, '/context')
-    shop.world.changeSettings({ retryAfterEverywhere: true })
+    shop.context.changeSettings({ retryAfterEverywhere: true })
     const told = await shop.call(token, '/context')
 
     expect([silent.status, silent.headers.get('retry-after')]).toEqual([429, null])
@@ -137,7 +137,7 @@ describe('emulator information beyond the platform', () => {
     const shop = await makeShop()
     const { token, regionId } = await shop.install()
     const silent = await shop.api(token, '/orders/999999')
-    shop.world.changeSettings({ showCause: true })
+    shop.context.changeSettings({ showCause: true })
 
     const told = await shop.api(token, '/orders/999999?a=1')
     await shop.api('svcapp_unknown', '/context')

@@ -128,7 +128,7 @@ describe('pins of a store-wide token', () => {
 
     expect((await shop.send(token, 'POST /orders', body)).status).toBe(400)
     // Under the looser reading of A5 too: an import has no other source of its region (A32).
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
     const answer = await shop.send(token, 'POST /orders', body)
     expect([answer.status, answer.body.message.startsWith(MISSING)]).toEqual([400, true])
   })
@@ -136,7 +136,7 @@ describe('pins of a store-wide token', () => {
   it('under the looser reading only endpoints with a documented requirement need a pin (PIN-006 A5)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
 
     const orders = await shop.call(token, '/orders?pageSize=100')
     const statuses = ['/products', '/tax-rules'].map(async (path) => (await shop.call(token, path)).status)

@@ -32,8 +32,8 @@ export interface Answer {
 export async function makeShop() {
   const emulated = makeEmulator()
   const store = await emulated.openStore()
-  const { world } = emulated.emulator
-  const db = world.storeDb(store.store.id)
+  const { context } = emulated.emulator
+  const db = context.storeDb(store.store.id)
   const region = (code: string) => regionOf(store, code).id
 
   /** Secrets are shown once: an app that is registered again has those of the first time. */
@@ -80,7 +80,7 @@ export async function makeShop() {
   /** A token as an earlier version of the platform issued it; there is no other way to have one (TOK-020). */
   const seedToken = (token: string, row: { appKey?: string; shape: string; regionId?: number; scopes?: string[] }) => {
     const { appKey = REGION_APP, shape, regionId = null, scopes = apiScopes } = row
-    world.registry
+    context.registry
       .prepare(
         'INSERT INTO tokens (digest, app_key, store_id, region_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
@@ -101,7 +101,7 @@ export async function makeShop() {
   }
   return {
     ...emulated,
-    world,
+    context,
     store,
     db,
     region,

@@ -123,7 +123,7 @@ describe('access tokens', () => {
   it('a token works after almost a hundred years, and no endpoint renews it (TOK-009 TOK-010 TOK-011 TOK-012)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
-    shop.world.advanceClock(99 * 365 * 24 * 3_600_000)
+    shop.context.advanceClock(99 * 365 * 24 * 3_600_000)
 
     expect((await shop.call(token, '/context')).status).toBe(200)
     for (const path of ['/token', '/token/refresh', '/oauth/refresh', '/oauth/token']) {
@@ -138,7 +138,7 @@ describe('access tokens', () => {
 
     const { status } = await shop.call(token, '/context')
 
-    const rows = shop.world.registry.prepare('SELECT * FROM tokens').all()
+    const rows = shop.context.registry.prepare('SELECT * FROM tokens').all()
     expect(status).toBe(401)
     expect(rows).toMatchObject([{ digest: digestSecret(token), revoked_because: 'uninstalled' }])
     expect(JSON.stringify(rows)).not.toContain(token.slice(-64))
@@ -177,7 +177,7 @@ describe('access tokens', () => {
     const second = seed()
     await uninstall('tr')
     expect(await statuses(second)).toEqual([401, 401])
-    expect(shop.world.registry.prepare("SELECT count(*) AS n FROM tokens WHERE shape = 'two-part'").get()).toEqual({
+    expect(shop.context.registry.prepare("SELECT count(*) AS n FROM tokens WHERE shape = 'two-part'").get()).toEqual({
       n: 2,
     })
   })
@@ -215,7 +215,7 @@ describe('access tokens', () => {
     await shop.install()
     await shop.installWide()
 
-    const shapes = shop.world.registry.prepare('SELECT DISTINCT shape FROM tokens ORDER BY shape').all()
+    const shapes = shop.context.registry.prepare('SELECT DISTINCT shape FROM tokens ORDER BY shape').all()
 
     expect(shapes).toEqual([{ shape: 'region' }, { shape: 'store' }])
   })

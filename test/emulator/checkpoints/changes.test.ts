@@ -68,7 +68,7 @@ it('lists rows added, changed and removed since the checkpoint, with both values
 
 it('a reverted change is not listed, nor is a row that was added and removed', async () => {
   const { remember, changes, act, opened, emulator } = await makeStore()
-  const db = emulator.world.storeDb(opened.store.id)
+  const db = emulator.context.storeDb(opened.store.id)
   const { quantity } = db.prepare('SELECT quantity FROM stock WHERE product_id = 1').get() ?? {}
   await remember()
 
@@ -125,7 +125,7 @@ it('a checkpoint survives an emulator restart, and a reset deletes it', async ()
 
 it('lists part of very many changes and reports the truncated tables', async () => {
   const { remember, changes, emulator, opened } = await makeStore()
-  const db = emulator.world.storeDb(opened.store.id)
+  const db = emulator.context.storeDb(opened.store.id)
   await remember()
 
   db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
@@ -137,7 +137,7 @@ it('lists part of very many changes and reports the truncated tables', async () 
 
 it('every change by an app is listed, whatever the conflict clause of its statement', async () => {
   const { remember, changes, emulator, opened } = await makeStore()
-  const db = emulator.world.storeDb(opened.store.id)
+  const db = emulator.context.storeDb(opened.store.id)
   db.exec("INSERT INTO adoptions VALUES (1, 'app.a.b', 'r', '12345678', 5)")
   await remember()
 

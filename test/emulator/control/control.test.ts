@@ -61,7 +61,7 @@ describe('access to the control interface', () => {
 
   it('reports a write that fails because the disk is full, and keeps running', async () => {
     const { emulator, control } = makeEmulator()
-    const { registry } = emulator.world
+    const { registry } = emulator.context
     registry.exec(`PRAGMA max_page_count = ${Number(registry.prepare('PRAGMA page_count').get()?.['page_count'])}`)
     const setMany = async () => {
       for (let times = 0; times < 500; times++)
@@ -70,7 +70,7 @@ describe('access to the control interface', () => {
 
     await expect(setMany()).rejects.toThrow(/: 400 .*"storage\.unwritable".*the disk is full/)
     const log = { level: 'warn', code: 'x', message: 'x'.repeat(9000), details: {} } as const
-    expect(() => emulator.world.log(log)).not.toThrow()
+    expect(() => emulator.context.log(log)).not.toThrow()
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })
 
@@ -162,7 +162,7 @@ describe('the control interface', () => {
     expect(await control('GET', '/status')).toMatchObject({ id, apps: 0, stores: 0, clock: { offsetMs: 0 } })
     const again = await openStore()
     expect([again.store.id, again.code]).toEqual([1001, 'demo'])
-    expect(emulator.world.registry.prepare('SELECT count(*) AS n FROM tokens').get()).toEqual({ n: 0 })
+    expect(emulator.context.registry.prepare('SELECT count(*) AS n FROM tokens').get()).toEqual({ n: 0 })
   })
 
   it.each([

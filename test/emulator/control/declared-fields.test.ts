@@ -31,7 +31,7 @@ function fieldsOf({ params, query, body }: OperationFacts): Fields {
   return { ...params, ...query, ...(body === 'open' ? {} : body) }
 }
 
-/** The control interface over a real world, with handlers that say what they read; stopping and snapshots do nothing. */
+/** The control interface over a real context, with handlers that say what they read; stopping and snapshots do nothing. */
 function makeRecording() {
   const { emulator, urls } = makeEmulator()
   const reads = new Map<string, Reads>()
@@ -47,12 +47,12 @@ function makeRecording() {
   const undone: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }
   const snapshot: Snapshot = { name: 'one', savedAt: '', apps: 0, stores: 0, bytes: 0, version: null, schema: null }
   const tools: ControlTools = {
-    world: emulator.world,
+    context: emulator.context,
     queue: emulator.queue,
     token: emulator.controlToken,
     pid: 1,
     version: '0.0.0-test',
-    startedAt: emulator.world.now(),
+    startedAt: emulator.context.now(),
     requests: () => [
       { at: '', method: '', path: '', status: 200, appKey: 'a', storeId: null, regionId: null, ms: 0, cause: null },
     ],

@@ -5,7 +5,7 @@ import { createControlClient } from '../../../src/control/control-client.ts'
 import type { SeedFile } from '../../../src/control/operations.ts'
 import { ExactNumber } from '../../../src/text/json.ts'
 import { makeEmulator } from '../../support/emulator.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { atThisLoad } from '../../support/machine/machine-load.ts'
 import { sendTo } from '../../support/send.ts'
 
@@ -18,12 +18,12 @@ function makeControl() {
     token: emulator.controlToken,
   })
   const rows = (store: Store, sql: string) =>
-    emulator.world
+    emulator.context
       .storeDb(store.id)
       .prepare(sql)
       .all()
       .map((row) => Object.values(row))
-  return { ...made, control, rows, world: emulator.world }
+  return { ...made, control, rows, context: emulator.context }
 }
 
 /** Two stores that refer to each other's names, so that a mix-up would be seen. */
@@ -93,22 +93,22 @@ it('generates the same ids and times on a new emulator with the same clock', asy
   const results = [await one.control.seed(file), await other.control.seed(file)]
 
   expect(results[0]).toEqual(results[1])
-  const storesOf = ({ world }: typeof one) => {
-    const { 'my-shop': shop, annex } = dumpWorld(world)
+  const storesOf = ({ context }: typeof one) => {
+    const { 'my-shop': shop, annex } = dumpState(context)
     return { shop, annex }
   }
   expect(storesOf(one)).toEqual(storesOf(other))
 })
 
 it('sends no events and is one operation that app emulator undo reverts', async () => {
-  const { control, registerApp, openStore, installApp, world } = makeControl()
+  const { control, registerApp, openStore, installApp, context } = makeControl()
   const app = await registerApp({
     webhook_topics: ['order.created', 'order.paid'],
     webhook_url: 'http://127.0.0.1:1/hook',
   })
   const store = await openStore({ appKey: app.appKey })
   await installApp({ app, store })
-  const before = dumpWorld(world)
+  const before = dumpState(context)
 
   await control.seed({ orders: [{ paid: true, items: [{ sku: 'DEMO-001', quantity: 1 }] }] })
 
@@ -116,7 +116,7 @@ it('sends no events and is one operation that app emulator undo reverts', async 
   expect((await control.latestOrders({ store: store.code })).length).toBe(41)
   const { undone } = await control.undo()
   expect(undone.map(({ summary }) => summary)).toEqual(['seed file loaded'])
-  expect(dumpWorld(world)).toEqual(before)
+  expect(dumpState(context)).toEqual(before)
 })
 
 const item = { sku: 'L-1', quantity: 1 }
@@ -205,15 +205,15 @@ it.each<[string, object, string, string]>([
     '',
   ],
 ])('names %s by its path, and writes nothing', async (_, wrong, message, advice) => {
-  const { control, openStore, world } = makeControl()
+  const { control, openStore, context } = makeControl()
   await openStore()
-  const before = dumpWorld(world)
+  const before = dumpState(context)
 
   const error: unknown = await control.seed(wrong as SeedFile).catch((reason: unknown) => reason)
 
   expect(error).toMatchObject({ code: 'emulator.bad-request', message: expect.stringContaining(message) as string })
   expect((error as { suggestions: string[] }).suggestions.join('\n')).toContain(advice)
-  expect(dumpWorld(world)).toEqual(before)
+  expect(dumpState(context)).toEqual(before)
   expect((await control.steps()).map(({ summary }) => summary)).toEqual(['store Demo opened'])
   // The id and the file of a store that was not created are free.
   expect((await control.seed(good)).stores.map(({ code }) => code)).toEqual(['shop'])

@@ -275,7 +275,7 @@ describe('retries', () => {
 
   it('the schedule can be changed (EVT-027), and moving the clock sends all due deliveries (B47)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 500 })
-    shop.world.changeSettings({ retryDelaysMs: [1000, 1000] })
+    shop.context.changeSettings({ retryDelaysMs: [1000, 1000] })
     await shop.install(webhook)
     await place(shop)
     await shop.emulator.queue.settle()
@@ -402,7 +402,7 @@ describe('retries', () => {
   it('an app without a webhook_url gets failed attempts that report it', async () => {
     const { shop, webhook } = await hooked()
     await shop.install(webhook)
-    shop.world.registry.prepare('UPDATE apps SET webhook_url = NULL').run()
+    shop.context.registry.prepare('UPDATE apps SET webhook_url = NULL').run()
     await place(shop)
 
     expect(await queueOf(shop)).toMatchObject([{ state: 'pending', lastError: 'The app has no webhook_url.' }])
@@ -417,7 +417,7 @@ describe('the delivery queue', () => {
     await place(shop)
     await shop.emulator.queue.settle()
     receiver.answer(500)
-    shop.world.changeSettings({ retryDelaysMs: [] })
+    shop.context.changeSettings({ retryDelaysMs: [] })
     await place(shop)
     await shop.emulator.queue.settle()
 
@@ -430,7 +430,7 @@ describe('the delivery queue', () => {
 
   it('a dead letter can be redelivered, with the same event and a continued attempt count (N19)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 500 })
-    shop.world.changeSettings({ retryDelaysMs: [] })
+    shop.context.changeSettings({ retryDelaysMs: [] })
     await shop.install(webhook)
     await place(shop)
     const [dead] = await queueOf(shop)

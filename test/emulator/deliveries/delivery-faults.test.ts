@@ -70,7 +70,7 @@ describe('delayed deliveries', () => {
 
   it('out-of-order: a delivery whose release fails is released after the next delivery', async () => {
     const { set, order, settle, received, emulator } = await makeReceiving()
-    const { registry } = emulator.world
+    const { registry } = emulator.context
     await set({ kind: 'out-of-order' })
     const first = await order()
     await settle()

@@ -43,7 +43,7 @@ async function fullQueue() {
   })
   const { port } = server.address() as AddressInfo
   const { emulator, registerApp, openStore, installApp } = makeEmulator({ dir: paths.emulatorDir, start: new Date() })
-  emulator.world.changeSettings({ retryDelaysMs: [50, 50] })
+  emulator.context.changeSettings({ retryDelaysMs: [50, 50] })
   const app = await registerApp({ webhook_url: `http://127.0.0.1:${port}/in`, webhook_topics: ['order.created'] })
   const { storeId, regionId } = await installApp({ app, store: await openStore({ appKey: app.appKey }) })
   await emulator.close()
@@ -123,7 +123,7 @@ it('an event committed before a crash is fanned out once at the next start (P3)'
   const store = await first.openStore({ appKey: app.appKey })
   const { storeId, regionId } = await first.installApp({ app, store })
   // As a crash would leave it: in the outbox, and not yet in the queue.
-  recordEvent(first.emulator.world, { storeId, regionId, topic: 'order.created', data: { orderId: 1 } })
+  recordEvent(first.emulator.context, { storeId, regionId, topic: 'order.created', data: { orderId: 1 } })
   await first.emulator.close()
 
   const second = makeEmulator({ dir: paths.emulatorDir })

@@ -165,10 +165,10 @@ describe('a retried delivery is checked again before it is sent', () => {
   })
 
   it('thousands of blocked deliveries are processed immediately', async () => {
-    const { emulator, order, uninstall, world } = await failed()
+    const { emulator, order, uninstall, context } = await failed()
     await emulator.queue.stop()
     await order()
-    world.registry.exec(`
+    context.registry.exec(`
       INSERT INTO deliveries (event_id, install_id, app_key, store_id, region_id, topic, body, state, next_attempt_at, created_at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
       SELECT 'evt_' || i, install_id, app_key, store_id, region_id, topic, body, 'pending', 0, 0 FROM n, (SELECT * FROM deliveries LIMIT 1)`)
@@ -177,7 +177,7 @@ describe('a retried delivery is checked again before it is sent', () => {
     emulator.queue.start()
     await emulator.queue.settle()
 
-    const left = world.registry.prepare(
+    const left = context.registry.prepare(
       "SELECT count(*) AS n FROM deliveries WHERE state = 'pending' AND topic = 'order.created'",
     )
     // The first one has failed, and is not due yet.

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import type { EmulatorContext } from '../../../src/emulator/context.ts'
 import { createQueue } from '../../../src/emulator/deliveries/queue.ts'
-import type { World } from '../../../src/emulator/world.ts'
 import { makeShop, type Shop } from '../api/shop.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -15,9 +15,9 @@ async function installed(reply: Parameters<typeof startReceiver>[0]) {
 }
 
 /** The emulator's own queue stands still; this one has other limits. */
-async function ownQueue(shop: Shop, options: Parameters<typeof createQueue>[1], world = shop.world) {
+async function ownQueue(shop: Shop, options: Parameters<typeof createQueue>[1], context = shop.context) {
   await shop.emulator.queue.stop()
-  const queue = createQueue(world, options)
+  const queue = createQueue(context, options)
   onTestFinished(() => queue.stop())
   queue.start()
   return queue
@@ -77,7 +77,7 @@ describe('the queue', () => {
 
   it('a retry that is due is sent automatically (N5)', async () => {
     const { shop, receiver } = await installed(500)
-    shop.world.changeSettings({ retryDelaysMs: [30] })
+    shop.context.changeSettings({ retryDelaysMs: [30] })
     await place(shop)
     await shop.emulator.queue.settle()
     receiver.answer(200)
@@ -90,14 +90,14 @@ describe('the queue', () => {
     const { shop, receiver } = await installed(200)
     await shop.emulator.queue.stop()
     await place(shop)
-    shop.world.registry.exec(
+    shop.context.registry.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON deliveries BEGIN SELECT raise(ABORT, 'disk full'); END",
     )
     shop.emulator.queue.start()
     await shop.emulator.queue.settle()
     expect(await list(shop)).toMatchObject([{ state: 'pending', attempts: 0 }])
 
-    shop.world.registry.exec('DROP TRIGGER full')
+    shop.context.registry.exec('DROP TRIGGER full')
 
     await expect.poll(async () => list(shop)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     expect(receiver.received).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('the queue', () => {
   it('the webhook_url is validated strictly, so only https and loopback http are requested', async () => {
     const { shop, receiver } = await installed(200)
     for (const url of ['http://example.com/in', 'ftp://127.0.0.1/in', 'http://2130706433/in', 'not an address']) {
-      shop.world.registry.prepare('UPDATE apps SET webhook_url = ?').run(url)
+      shop.context.registry.prepare('UPDATE apps SET webhook_url = ?').run(url)
       await place(shop)
     }
     await shop.emulator.queue.settle()
@@ -119,8 +119,8 @@ describe('the queue', () => {
 
   it('a signing secret that cannot be decrypted fails the attempt, but not the emulator', async () => {
     const { shop, receiver } = await installed(200)
-    shop.world.changeSettings({ retryDelaysMs: [30] })
-    shop.world.registry.exec('UPDATE apps SET sealed_signing_secret = randomblob(92)')
+    shop.context.changeSettings({ retryDelaysMs: [30] })
+    shop.context.registry.exec('UPDATE apps SET sealed_signing_secret = randomblob(92)')
     await place(shop)
     await shop.emulator.queue.settle()
 
@@ -140,17 +140,17 @@ describe('the queue', () => {
     const { shop, receiver } = await installed(200)
     await shop.emulator.queue.stop()
     await place(shop)
-    shop.world.registry.exec(`ALTER TABLE ${table} RENAME TO hidden`)
+    shop.context.registry.exec(`ALTER TABLE ${table} RENAME TO hidden`)
 
     shop.emulator.queue.start()
     await shop.emulator.queue.settle()
     shop.emulator.queue.wake()
     await shop.emulator.queue.settle()
-    shop.world.registry.exec(`ALTER TABLE hidden RENAME TO ${table}`)
+    shop.context.registry.exec(`ALTER TABLE hidden RENAME TO ${table}`)
 
     await expect.poll(() => list(shop)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     expect(receiver.received).toHaveLength(1)
-    const noted = shop.world.registry.prepare("SELECT message FROM log WHERE code = 'queue.bug'").all()
+    const noted = shop.context.registry.prepare("SELECT message FROM log WHERE code = 'queue.bug'").all()
     expect(noted).toEqual([{ message: expect.stringMatching(`^The delivery queue failed .*no such table.*${table}`) }])
   })
 
@@ -159,8 +159,8 @@ describe('the queue', () => {
     const refuse = () => {
       throw new Error('not as expected')
     }
-    const world: World = Object.create(shop.world, { tell: { value: refuse } })
-    const queue = await ownQueue(shop, {}, world)
+    const context: EmulatorContext = Object.create(shop.context, { tell: { value: refuse } })
+    const queue = await ownQueue(shop, {}, context)
     await place(shop)
     queue.wake()
     await queue.settle()

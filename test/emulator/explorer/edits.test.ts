@@ -11,7 +11,7 @@ async function makeEditor() {
   })
   const opened = await platform.openStore({ appKey: app.appKey })
   const portal = await openPortal(platform)
-  const db = platform.emulator.world.storeDb(opened.store.id)
+  const db = platform.emulator.context.storeDb(opened.store.id)
   return {
     ...platform,
     app,
@@ -223,7 +223,7 @@ describe('editing a row in the explorer', () => {
   it('a multi-line text that was not edited stays unchanged, including its first line ending', async () => {
     const { edit, read, row, emulator, opened } = await makeEditor()
     const description = '\n\nTwo lines\nfurther down'
-    const db = emulator.world.storeDb(opened.store.id)
+    const db = emulator.context.storeDb(opened.store.id)
     db.prepare('UPDATE products SET description = ? WHERE id = 1').run(description)
 
     const shown = /<textarea[^>]*>\n([^]*?)<\/textarea>/.exec(await read('products/row?key=1'))?.[1] ?? ''

@@ -7,7 +7,7 @@ async function makeExplorer({ seed = 'small' }: { readonly seed?: 'none' | 'smal
   const platform = makeEmulator()
   const opened = await platform.openStore({ seed })
   const portal = await openPortal(platform)
-  const db = platform.emulator.world.storeDb(opened.store.id)
+  const db = platform.emulator.context.storeDb(opened.store.id)
   /** The first column of each row of a page, and the whole page. */
   const list = async (path: string) => {
     const text = await portal.read(`/data/demo/${path}`)
@@ -127,7 +127,7 @@ describe('the tables of a store in the portal', () => {
     const { token } = await installApp({ app, store: opened })
     const other = await openStore({ name: 'Elsewhere', seed: 'none', appKey: app.appKey })
     await installApp({ app, store: other })
-    const { registry } = emulator.world
+    const { registry } = emulator.context
     const hidden = [
       token,
       opened.manager.password,

@@ -19,9 +19,9 @@ async function ready(fields: RegisterOverrides = {}) {
   const app = await emulator.registerApp({ admin_manifest_json: manifestOf(all), ...fields })
   const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
   const place = { store: store.store, region: regionOf(store) }
-  const { world } = emulator.emulator
+  const { context } = emulator.emulator
   const settings = `/admin/plugins/manage/${app.appKey}/settings`
-  return { ...emulator, world, app, store, place, settings, browser: await emulator.signIn(store) }
+  return { ...emulator, context, app, store, place, settings, browser: await emulator.signIn(store) }
 }
 
 const framesOf = (page: string) => page.match(/<iframe[\s\S]*?<\/iframe>/g) ?? []
@@ -37,10 +37,10 @@ describe('detail slots', () => {
   ] as const)(
     '%s EMB-043 EMB-046 BRIDGE-013 %s-detail is a frame without a token and without an id in its address',
     async (_rules, type) => {
-      const { world, app, store, place, installApp } = await ready()
+      const { context, app, store, place, installApp } = await ready()
       await installApp({ app, store })
 
-      const slots = detailSlots(world, place, { type, id: 7351 })
+      const slots = detailSlots(context, place, { type, id: 7351 })
       const [frame = '', ...more] = await drawn(slots)
 
       expect(more).toEqual([])
@@ -74,10 +74,10 @@ describe('detail slots', () => {
   )
 
   it('are shown in the regions of the install, and in all regions for a store-wide one', async () => {
-    const { world, app, store, place, installApp, registerApp, control } = await ready()
+    const { context, app, store, place, installApp, registerApp, control } = await ready()
     const abroad = { ...place, region: regionOf(store, 'de') }
     const count = async (where: typeof place) =>
-      (await drawn(detailSlots(world, where, { type: 'order', id: 1 }))).length
+      (await drawn(detailSlots(context, where, { type: 'order', id: 1 }))).length
 
     const before = [await count(place), await count(abroad)]
     await installApp({ app, store, region: 'de' })
@@ -98,9 +98,9 @@ describe('detail slots', () => {
   })
 
   it('are not shown if a panel would not open, or after the uninstall (EMB-055)', async () => {
-    const { world, app, store, place, installApp, control } = await ready()
+    const { context, app, store, place, installApp, control } = await ready()
     await installApp({ app, store })
-    const isDrawn = async () => (await drawn(detailSlots(world, place, { type: 'order', id: 1 }))).length === 1
+    const isDrawn = async () => (await drawn(detailSlots(context, place, { type: 'order', id: 1 }))).length === 1
     const status = (to: string) => control('POST', `/apps/${app.appKey}/status`, { status: to })
 
     expect(await isDrawn()).toBe(true)
@@ -114,17 +114,17 @@ describe('detail slots', () => {
 
   it('recognize a slot type that the manifest writes with an escape (EMB-022)', async () => {
     const spelled = manifestOf(['order-detail']).replace('order-detail"', String.raw`order\u002ddetail"`)
-    const { world, app, store, place, installApp } = await ready({ admin_manifest_json: spelled })
+    const { context, app, store, place, installApp } = await ready({ admin_manifest_json: spelled })
     await installApp({ app, store })
 
-    expect(await drawn(detailSlots(world, place, { type: 'order', id: 1 }))).toHaveLength(1)
+    expect(await drawn(detailSlots(context, place, { type: 'order', id: 1 }))).toHaveLength(1)
   })
 
   it('leave the page of an app without a matching slot unchanged', async () => {
-    const { world, app, store, place, installApp } = await ready({ admin_manifest_json: manifestOf(['fullpage']) })
+    const { context, app, store, place, installApp } = await ready({ admin_manifest_json: manifestOf(['fullpage']) })
     await installApp({ app, store })
 
-    const slots = detailSlots(world, place, { type: 'order', id: 1 })
+    const slots = detailSlots(context, place, { type: 'order', id: 1 })
 
     expect([slots.body, slots.needs(['/own.js'])]).toEqual(['', { scripts: ['/own.js'] }])
   })
@@ -179,11 +179,11 @@ describe('the settings slot', () => {
 
 describe('the storefront block', () => {
   it('is a frame without a token and without the admin bridge (C43 EMB-026 EMB-046)', async () => {
-    const { world, app, store, place, installApp } = await ready()
-    const before = await drawn(storefrontBlocks(world, place))
+    const { context, app, store, place, installApp } = await ready()
+    const before = await drawn(storefrontBlocks(context, place))
     await installApp({ app, store })
 
-    const blocks = storefrontBlocks(world, place)
+    const blocks = storefrontBlocks(context, place)
     const [frame = '', ...more] = await drawn(blocks)
 
     expect([before, more]).toEqual([[], []])

@@ -35,7 +35,7 @@ it('a store has labels only in the languages of its regions', async () => {
   const { store } = await shop.openStore({ name: 'Vienna', regions: ['AT', 'FR'] })
 
   const languages = (table: string, id: number) =>
-    shop.world.storeDb(id).prepare(`SELECT DISTINCT language FROM ${table} ORDER BY language`).all()
+    shop.context.storeDb(id).prepare(`SELECT DISTINCT language FROM ${table} ORDER BY language`).all()
 
   expect(languages('attribute_labels', store.id)).toEqual([{ language: 'de' }])
   expect(languages('attribute_value_labels', store.id)).toEqual([{ language: 'de' }])

@@ -22,14 +22,14 @@ it.each([{}, { name: 'Café', regions: ['GB', 'TR'] }])(
     await first.openStore(input)
     const { store: copy } = await copied.openStore(input)
 
-    const content = contentOf(real.emulator.world.storeDb(store.id))
+    const content = contentOf(real.emulator.context.storeDb(store.id))
     expect(content.rows.length).toBeGreaterThan(300)
     expect(copy).toEqual(store)
-    expect(contentOf(copied.emulator.world.storeDb(copy.id))).toEqual(content)
-    expect(contentOf(first.emulator.world.storeDb(copy.id))).toEqual(content)
+    expect(contentOf(copied.emulator.context.storeDb(copy.id))).toEqual(content)
+    expect(contentOf(first.emulator.context.storeDb(copy.id))).toEqual(content)
     const stores = 'SELECT * FROM stores'
-    expect(copied.emulator.world.registry.prepare(stores).all()).toEqual(
-      real.emulator.world.registry.prepare(stores).all(),
+    expect(copied.emulator.context.registry.prepare(stores).all()).toEqual(
+      real.emulator.context.registry.prepare(stores).all(),
     )
   },
 )
@@ -37,10 +37,10 @@ it.each([{}, { name: 'Café', regions: ['GB', 'TR'] }])(
 it('copies of a store are independent and keep its constraints', async () => {
   const [one, other] = [makeEmulator(), makeEmulator()]
   const stores = [await one.openStore(), await other.openStore()]
-  const [first, second] = [one.emulator.world.storeDb(1001), other.emulator.world.storeDb(1001)]
+  const [first, second] = [one.emulator.context.storeDb(1001), other.emulator.context.storeDb(1001)]
   const seeded = makeEmulator()
   await seeded.control('POST', '/stores', { name: 'Demo' })
-  const real = seeded.emulator.world.storeDb(1001)
+  const real = seeded.emulator.context.storeDb(1001)
 
   expect(() => first.exec('DELETE FROM orders')).toThrow('FOREIGN KEY')
   first.exec('PRAGMA foreign_keys = OFF; DELETE FROM orders')

@@ -32,8 +32,8 @@ async function filled(size: SeedSize) {
   const reports: string[] = []
   const report = ({ what, done, of }: { what: string; done: number; of: number }) =>
     void reports.push(`${what} ${done}/${of}`)
-  seedStore(emulator.world, getStore(emulator.world, store.id), { size, report })
-  return { ...rest, emulator, store, reports, db: emulator.world.storeDb(store.id) }
+  seedStore(emulator.context, getStore(emulator.context, store.id), { size, report })
+  return { ...rest, emulator, store, reports, db: emulator.context.storeDb(store.id) }
 }
 
 describe('the demo seed', () => {
@@ -42,7 +42,7 @@ describe('the demo seed', () => {
 
     const { store } = await openStore({ name: 'Demo', seed: 'demo' })
 
-    const db = emulator.world.storeDb(store.id)
+    const db = emulator.context.storeDb(store.id)
     expect([count(db, "products WHERE status <> 'D'"), count(db, 'orders'), count(db, 'customers')]).toEqual([
       200, 500, 120,
     ])
@@ -81,7 +81,7 @@ describe('the demo seed', () => {
 
     const { store } = await openStore({ name: 'Demo', seed: 'demo' })
 
-    const db = emulator.world.storeDb(store.id)
+    const db = emulator.context.storeDb(store.id)
     const many = db.prepare('SELECT created_at FROM orders WHERE id <= 460 ORDER BY id').all()
     const times = many.map(({ created_at: at }) => Number(at))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -106,7 +106,7 @@ describe('the demo seed', () => {
       makeEmulator(),
     ]
     const seeded = async ({ openStore, emulator }: ReturnType<typeof makeEmulator>, name: string) =>
-      contents(emulator.world.storeDb((await openStore({ name, seed: 'demo' })).store.id))
+      contents(emulator.context.storeDb((await openStore({ name, seed: 'demo' })).store.id))
 
     const [first, again, other] = [await seeded(one, 'Demo'), await seeded(two, 'Demo'), await seeded(three, 'Other')]
 
@@ -116,8 +116,8 @@ describe('the demo seed', () => {
 
   it('contains the small seed', async () => {
     const { openStore, emulator } = makeEmulator()
-    const small = emulator.world.storeDb((await openStore({ name: 'A' })).store.id)
-    const demo = emulator.world.storeDb((await openStore({ name: 'A', seed: 'demo' })).store.id)
+    const small = emulator.context.storeDb((await openStore({ name: 'A' })).store.id)
+    const demo = emulator.context.storeDb((await openStore({ name: 'A', seed: 'demo' })).store.id)
     const names = (db: DatabaseSync) =>
       db.prepare('SELECT name, gtin, mpn FROM products WHERE id <= 12 ORDER BY id').all()
 
@@ -135,10 +135,10 @@ describe('the rows of a seed', () => {
     const small = await openStore({ name: 'Small' })
     const middle = await openStore({ name: 'Middle', seed: 'none' })
     const size = { products: 3000, orders: 1500, customers: 200 }
-    seedStore(emulator.world, getStore(emulator.world, middle.store.id), { size })
+    seedStore(emulator.context, getStore(emulator.context, middle.store.id), { size })
 
-    expect(digest(emulator.world.storeDb(small.store.id))).toBe('8cf29da7bfdb7b1a')
-    expect(digest(emulator.world.storeDb(middle.store.id))).toBe('386901919cc45037')
+    expect(digest(emulator.context.storeDb(small.store.id))).toBe('8cf29da7bfdb7b1a')
+    expect(digest(emulator.context.storeDb(middle.store.id))).toBe('386901919cc45037')
   })
 
   it('refer only to existing rows, and later rows are checked again', async () => {
@@ -220,7 +220,7 @@ describe('category and search filters', () => {
   it('count exactly, combined with a status and with each other', async () => {
     const shop = await makeShop()
     const { store } = await shop.openStore({ name: 'Many', seed: 'demo' })
-    const db = shop.world.storeDb(store.id)
+    const db = shop.context.storeDb(store.id)
     const opened = { store, code: store.code, manager: { email: '', password: '' } }
     const { token } = await shop.install({ into: opened })
     const shirts = Number(db.prepare("SELECT id FROM categories WHERE name = 'T-shirts'").get()?.['id'])
@@ -270,15 +270,15 @@ describe('a seeded store', () => {
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const first = makeEmulator({ dir })
 
-    const opened = openSeededStore(first.emulator.world, 'demo')
-    const again = openSeededStore(first.emulator.world, 'demo')
-    const other = openSeededStore(first.emulator.world, 'small')
+    const opened = openSeededStore(first.emulator.context, 'demo')
+    const again = openSeededStore(first.emulator.context, 'demo')
+    const other = openSeededStore(first.emulator.context, 'small')
     await first.emulator.close()
     const { emulator } = makeEmulator({ dir })
 
     expect([opened?.store.code, again, other?.store.code]).toEqual(['demo', null, 'small'])
-    expect(openSeededStore(emulator.world, 'demo')).toBeNull()
-    expect(count(emulator.world.storeDb(opened?.store.id ?? 0), 'orders')).toBe(500)
+    expect(openSeededStore(emulator.context, 'demo')).toBeNull()
+    expect(count(emulator.context.storeDb(opened?.store.id ?? 0), 'orders')).toBe(500)
   })
 
   it('does not count if it was interrupted while it was filled', async () => {
@@ -287,12 +287,12 @@ describe('a seeded store', () => {
       throw new Error('interrupted')
     }
 
-    expect(() => openSeededStore(emulator.world, 'demo', breaks)).toThrow('interrupted')
-    const opened = openSeededStore(emulator.world, 'demo')
+    expect(() => openSeededStore(emulator.context, 'demo', breaks)).toThrow('interrupted')
+    const opened = openSeededStore(emulator.context, 'demo')
 
     expect(opened?.store.code).toBe('demo-2')
-    expect(count(emulator.world.storeDb(1001), 'products')).toBe(0)
-    expect(count(emulator.world.storeDb(1002), 'products')).toBe(200)
+    expect(count(emulator.context.storeDb(1001), 'products')).toBe(0)
+    expect(count(emulator.context.storeDb(1002), 'products')).toBe(200)
   })
 
   it('rejects an unknown seed', async () => {

@@ -78,7 +78,7 @@ it.each(
   else {
     const file = join(releases, version, 'exported.snapshot')
     await importSnapshot(
-      { dir, randomBytes: emulator.world.randomBytes, now: () => new Date(), version: manifest.version },
+      { dir, randomBytes: emulator.context.randomBytes, now: () => new Date(), version: manifest.version },
       file,
       'old',
     )
@@ -93,11 +93,11 @@ it.each(
   const { orders } = await control<{ orders: unknown[] }>('GET', '/stores/demo/orders')
   expect(orders).toMatchObject([{ id: 1, status: 'paid', currency: 'EUR' }])
   expect(await control<EmulatorStatus>('GET', '/status')).toMatchObject({ apps: 1, clock: { offsetMs: 60_000 } })
-  expect(emulator.world.settings().importEmits).toBe(true)
+  expect(emulator.context.settings().importEmits).toBe(true)
   await control('POST', '/stores/demo/orders', { paid: true })
   await control('POST', '/stores/demo/products/1', { name: 'Another lamp' })
   await control('POST', '/undo', {})
-  for (const db of [emulator.world.registry, emulator.world.storeDb(1001)])
+  for (const db of [emulator.context.registry, emulator.context.storeDb(1001)])
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })
 

@@ -12,12 +12,12 @@ import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-sn
 import { doesTravel, isSecret } from '../../../src/emulator/snapshots/travel/what-travels.ts'
 import { openDatabase } from '../../../src/storage/database.ts'
 import { makeEmulator } from '../../support/emulator.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { importTools, makeExported, makeFolder, type Exported } from '../../support/emulator/exported-snapshot.ts'
 
 /** What of a dump travels. */
-function travelling(world: Exported['emulator']['world']): unknown {
-  const dump = dumpWorld(world) as Record<string, Record<string, string[]>>
+function travelling(context: Exported['emulator']['context']): unknown {
+  const dump = dumpState(context) as Record<string, Record<string, string[]>>
   return Object.fromEntries(
     Object.entries(dump).map(([name, tables]) => {
       const home = name === 'registry' ? 'registry' : 'store'
@@ -47,10 +47,10 @@ describe('an exported snapshot', () => {
 
     const { snapshot, from, left } = await importSnapshot(importTools(there), here.file)
     const { emulator, control } = makeEmulator({ dir: join(there, 'emulator') })
-    const { id } = emulator.world
+    const { id } = emulator.context
     await control('POST', '/snapshots/base/load')
 
-    expect(travelling(emulator.world)).toEqual(travelling(here.emulator.world))
+    expect(travelling(emulator.context)).toEqual(travelling(here.emulator.context))
     expect(snapshot).toMatchObject({ name: 'base', apps: 1, stores: 2, version: '0.0.0-test' })
     expect(from).toBe('0.0.0')
     expect(left).toEqual({ apps: ['app.acme.loyalty'], stores: ['demo', 'empty'], installs: 1, deliveries: 1 })
@@ -59,13 +59,13 @@ describe('an exported snapshot', () => {
       { state: 'dead_letter', attempts: 0, lastError: 'Not sent: the snapshot was imported.' },
     ])
     // The emulator stays the one that it was.
-    expect(emulator.world.id).toBe(id)
-    expect(emulator.world.registry.prepare("SELECT value FROM meta WHERE key = 'id'").get()).toEqual({ value: id })
+    expect(emulator.context.id).toBe(id)
+    expect(emulator.context.registry.prepare("SELECT value FROM meta WHERE key = 'id'").get()).toEqual({ value: id })
   })
 
   it('contains no secret, token, password or other credential, and no digest or sealed form of one (T35)', async () => {
     const { file, app, store, token, unused, ticket, emulator, dir } = await makeExported()
-    const { registry } = emulator.world
+    const { registry } = emulator.context
     const held = (sql: string) => Object.values(registry.prepare(sql).get() ?? {})
     const plain = [...Object.values(app.secrets).slice(1), token, unused, ticket, store.manager.password]
     const sealed = [

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createControlClient } from '../../../src/control/control-client.ts'
 import { makeEmulator } from '../../support/emulator.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
 
 /** An emulator in files with an installed app, whose queue stands still. */
@@ -27,7 +27,7 @@ async function makeKept() {
 
 it('undoes a reset, a load and the operations between them one by one, restoring every database', async () => {
   const { control, emulator, api, token, kept, dir } = await makeKept()
-  const dumps = [dumpWorld(emulator.world)]
+  const dumps = [dumpState(emulator.context)]
   const first = (await control.steps()).length
   await control.saveSnapshot({ name: 'base' })
   const acts = [
@@ -40,7 +40,7 @@ it('undoes a reset, a load and the operations between them one by one, restoring
   for (const act of acts) {
     await act()
     await emulator.queue.stop()
-    dumps.push(dumpWorld(emulator.world))
+    dumps.push(dumpState(emulator.context))
   }
   expect(kept()).toHaveLength(2)
 
@@ -48,7 +48,7 @@ it('undoes a reset, a load and the operations between them one by one, restoring
     const { undone } = await control.undo()
     await emulator.queue.stop()
     expect(undone).toHaveLength(1)
-    expect(dumpWorld(emulator.world)).toEqual(was)
+    expect(dumpState(emulator.context)).toEqual(was)
   }
 
   expect((await control.steps()).length).toBe(first)

@@ -25,7 +25,7 @@ describe('the cart', () => {
 
     const other = await visitor().text('/demo/de/cart')
     const made = await emulator.fetch(
-      new Request(`${urls.storefront}/demo/de/cart`, { headers: { Cookie: `svcapp_cart_${emulator.world.id}=1` } }),
+      new Request(`${urls.storefront}/demo/de/cart`, { headers: { Cookie: `svcapp_cart_${emulator.context.id}=1` } }),
     )
 
     expect(other).toContain('Your cart is empty.')

@@ -24,7 +24,7 @@ function tablesIn(db: DatabaseSync): [string, { columns: string[]; key: string[]
 it('shows every table and column of the databases by primary key, or gives a reason to omit it', async () => {
   const { emulator, openStore } = makeEmulator()
   const { store } = await openStore({ seed: 'none' })
-  const { registry, storeDb } = emulator.world
+  const { registry, storeDb } = emulator.context
 
   const declared = new Map(allTables)
   for (const [home, db] of Object.entries({ registry, store: storeDb(store.id) })) {

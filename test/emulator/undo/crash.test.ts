@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createControlClient, type ControlClient } from '../../../src/control/control-client.ts'
+import type { EmulatorContext } from '../../../src/emulator/context.ts'
 import { createGate } from '../../../src/emulator/gate.ts'
-import { openWorld } from '../../../src/emulator/state/open-world.ts'
+import { openEmulatorContext } from '../../../src/emulator/state/open-context.ts'
 import { createUndo } from '../../../src/emulator/undo/undo.ts'
-import type { World } from '../../../src/emulator/world.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { crashStates } from '../../support/emulator/crash-states.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
 
 const at = { store: 'demo' }
@@ -37,25 +37,25 @@ async function makeInFiles() {
 
 /** What a start finds in a folder, before anything is sent. */
 function opened(dir: string) {
-  const world = openWorld({
+  const context = openEmulatorContext({
     dir,
     now: () => new Date(),
     randomBytes: (size) => Buffer.alloc(size, 1),
     urls: () => ({ api: '', admin: '', portal: '', storefront: '' }),
   })
   const undo = createUndo({
-    opened: world,
+    opened: context,
     queue: { withdraw: () => new Set(), forget: () => {}, wake: () => {} },
     gate: createGate(),
     inQuiet: async (work) => work(),
   })
-  return { ...world, undo }
+  return { ...context, undo }
 }
 
-/** Two worlds with the same rows have the same one: a difference of whole dumps nobody reads. */
-function print(world: World): string {
+/** Returns a digest of all rows, because a difference of whole dumps is too long to read. */
+function print(context: EmulatorContext): string {
   return createHash('sha256')
-    .update(JSON.stringify(dumpWorld(world)))
+    .update(JSON.stringify(dumpState(context)))
     .digest('hex')
 }
 
@@ -91,31 +91,31 @@ it.each(Object.keys(acts))(
   'kill -9 at any moment of %s leaves either all or no changes, with a matching history',
   async (name) => {
     const { root, dir, emulator, control } = await makeInFiles()
-    const start = print(emulator.world)
+    const start = print(emulator.context)
     const atStart = (await control.steps()).length
     const { before, act } = acts[name] as Act
     await before?.(control)
     await emulator.queue.stop()
-    const was = { print: print(emulator.world), steps: await control.steps() }
+    const was = { print: print(emulator.context), steps: await control.steps() }
 
     const copies = await crashStates(dir, join(root, 'killed'), async () => {
       await act(control)
       await emulator.queue.stop()
     })
 
-    const is = { print: print(emulator.world), steps: await control.steps() }
+    const is = { print: print(emulator.context), steps: await control.steps() }
     const found = { was: 0, is: 0 }
     for (const copy of copies) {
       const again = join(root, 'again')
       cpSync(copy, again, { recursive: true })
       const next = opened(again)
-      const state = { print: print(next.world), steps: next.undo.list() }
+      const state = { print: print(next.context), steps: next.undo.list() }
       expect([was, is]).toContainEqual(state)
       found[state.print === is.print ? 'is' : 'was'] += 1
       // And it goes on from there.
-      next.world.step('clock moved', () => next.world.advanceClock(1000))
+      next.context.step('clock moved', () => next.context.advanceClock(1000))
       for (let { length } = next.undo.list(); length > atStart; length -= 1) await next.undo.undo()
-      expect(print(next.world)).toBe(start)
+      expect(print(next.context)).toBe(start)
       next.close()
       rmSync(again, { recursive: true })
     }

@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createControlClient, type ControlClient } from '../../../src/control/control-client.ts'
 import { createEmulator, type Emulator } from '../../../src/emulator/app.ts'
 import { makeEmulator } from '../../support/emulator.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
 
 const at = { store: 'demo' }
@@ -28,7 +28,7 @@ function makeFolder(): string {
 }
 
 const controlOf = (emulator: Emulator): ControlClient =>
-  createControlClient({ send: sendTo(emulator), url: emulator.world.urls().portal, token: emulator.controlToken })
+  createControlClient({ send: sendTo(emulator), url: emulator.context.urls().portal, token: emulator.controlToken })
 
 /** An emulator in files with an installed app, whose queue stands still. */
 async function makeInFiles() {
@@ -45,12 +45,12 @@ async function makeInFiles() {
   return { root, dir, emulator: made.emulator, control: controlOf(made.emulator) }
 }
 
-/** Opens what lies in a folder, with the queue standing still: its dump, and its history. */
+/** Opens what lies in a folder, with the queue stopped: its dump, and its history. */
 async function opened(dir: string) {
   const emulator = createEmulator({ dir })
   await emulator.queue.stop()
   const control = controlOf(emulator)
-  return { emulator, control, dump: dumpWorld(emulator.world), steps: await control.steps() }
+  return { emulator, control, dump: dumpState(emulator.context), steps: await control.steps() }
 }
 
 /** Takes everything back that can be, down to so many operations. */
@@ -61,7 +61,7 @@ async function undoDownTo(control: ControlClient, left: number): Promise<void> {
 describe('after a restart', () => {
   it('earlier operations can be undone, including a new store and a reset, and ids continue', async () => {
     const { dir, emulator, control } = await makeInFiles()
-    const was = dumpWorld(emulator.world)
+    const was = dumpState(emulator.context)
     const before = (await control.steps()).length
     await control.placeOrder({ ...at, paid: true })
     await control.openStore({ name: 'Other', seed: 'small' })
@@ -76,14 +76,14 @@ describe('after a restart', () => {
     expect((await next.control.steps())[0]?.id).toBe((steps[0]?.id ?? 0) + 1)
     await undoDownTo(next.control, before)
 
-    expect(dumpWorld(next.emulator.world)).toEqual(was)
+    expect(dumpState(next.emulator.context)).toEqual(was)
     expect(readdirSync(join(dir, 'stores')).filter((name) => name.endsWith('.db'))).toEqual(['demo.db'])
     await next.emulator.close()
   })
 
   it('a whole state above the limit does not outlive the emulator, nor do earlier operations', async () => {
     const { dir, emulator, control } = await makeInFiles()
-    emulator.world
+    emulator.context
       .storeDb(1001)
       .exec(
         "INSERT INTO media_files (path, content_type, bytes, created_at) VALUES ('a', 'image/png', zeroblob(60000000), 1)",
@@ -101,11 +101,11 @@ describe('after a restart', () => {
 
   it('operations are limited to 50 MB and to 200, and the oldest are deleted', async () => {
     const { dir, emulator, control } = await makeInFiles()
-    const { world } = emulator
+    const { context } = emulator
     const sizes: number[] = []
     for (let n = 0; n < 60; n += 1) {
-      world.step('product described', () =>
-        world.storeDb(1001).exec(`UPDATE products SET description = hex(zeroblob(${300_000 + n})) WHERE id = 1`),
+      context.step('product described', () =>
+        context.storeDb(1001).exec(`UPDATE products SET description = hex(zeroblob(${300_000 + n})) WHERE id = 1`),
       )
       sizes.push(sizeOf(join(dir, 'undo')))
     }
@@ -191,7 +191,7 @@ describe('after a restart', () => {
 
 it('removing the history files while the emulator runs loses the history and does no other harm', async () => {
   const { dir, emulator, control } = await makeInFiles()
-  const was = dumpWorld(emulator.world)
+  const was = dumpState(emulator.context)
   await control.placeOrder(at)
   rmSync(join(dir, 'undo'), { recursive: true })
   for (let n = 0; n < 70; n += 1) await control.advanceClock({ ms: 1 })

@@ -6,7 +6,7 @@ import { operations } from '../../../src/control/operations.ts'
 import type { Emulator } from '../../../src/emulator/app.ts'
 import { getStore } from '../../../src/emulator/platform/stores.ts'
 import { makeEmulator } from '../../support/emulator.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
 
 const key = 'app.acme.loyalty'
@@ -73,9 +73,9 @@ const samples: Readonly<Record<string, Sample>> = {
   editProduct: { act: (control) => control.editProduct({ ...at, id: 1, name: 'Another', prices: { de: '9' } }) },
   setStock: { act: (control) => control.setStock({ ...at, id: 1, quantity: '77' }) },
   shareStock: {
-    before: async (_, { world }) =>
-      world
-        .storeDb(getStore(world, 'demo').id)
+    before: async (_, { context }) =>
+      context
+        .storeDb(getStore(context, 'demo').id)
         .exec(`INSERT INTO variants (id, product_id, combination) VALUES (9, 1, '{}')`),
     act: (control) => control.shareStock({ ...at, id: 1, pieces: { 9: '6' } }),
   },
@@ -142,7 +142,7 @@ async function makeInstalled() {
   const { emulator, urls } = made
   const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
   await control.placeOrder(at)
-  emulator.world.registry.exec("UPDATE deliveries SET state = 'dead_letter', attempts = 3, next_attempt_at = NULL")
+  emulator.context.registry.exec("UPDATE deliveries SET state = 'dead_letter', attempts = 3, next_attempt_at = NULL")
   return { ...made, control }
 }
 
@@ -168,23 +168,23 @@ it.each(Object.keys(samples))('undo of %s restores every database', async (name)
   const { control, emulator } = await makeInstalled()
   const { before, act } = samples[name] as Sample
   await before?.(control, emulator)
-  const was = dumpWorld(emulator.world)
+  const was = dumpState(emulator.context)
   const { length } = await control.steps()
 
   await act(control)
   const steps = await control.steps()
-  const changed = dumpWorld(emulator.world)
+  const changed = dumpState(emulator.context)
   for (const _ of steps.slice(length)) await control.undo()
 
   expect(changed).not.toEqual(was)
   expect(steps.length).toBeGreaterThan(length)
-  expect(dumpWorld(emulator.world)).toEqual(was)
+  expect(dumpState(emulator.context)).toEqual(was)
   expect(await control.steps()).toHaveLength(length)
 })
 
 it('all of them are undone together, and each can be repeated', async () => {
   const { control, emulator } = await makeInstalled()
-  const was = dumpWorld(emulator.world)
+  const was = dumpState(emulator.context)
   const { length } = await control.steps()
   const names = [
     'placeOrder',
@@ -201,13 +201,13 @@ it('all of them are undone together, and each can be repeated', async () => {
       await samples[name]?.before?.(control, emulator)
       await samples[name]?.act(control)
     }
-    return dumpWorld(emulator.world)
+    return dumpState(emulator.context)
   }
 
   for (let round = 0; round < 2; round += 1) {
     await doAll()
     const steps = await control.steps()
     for (const _ of steps.slice(length)) await control.undo()
-    expect(dumpWorld(emulator.world)).toEqual(was)
+    expect(dumpState(emulator.context)).toEqual(was)
   }
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { Step } from '../../../src/control/undo.ts'
 import { exchangeBody, makeEmulator } from '../../support/emulator.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { openPortal } from '../../support/emulator/portal.ts'
 
 async function makeShop() {
@@ -64,12 +64,12 @@ it.each(forms)('%s, from a form or an app, is undone', async (what, press) => {
   const shop = await makeShop()
   const { emulator, control } = shop
   await emulator.queue.stop()
-  const was = dumpWithout(emulator.world)
+  const was = dumpWithout(emulator.context)
   const { steps: before } = await control<{ steps: Step[] }>('GET', '/undo')
 
   const answer = await press(shop)
   const { steps } = await control<{ steps: Step[] }>('GET', '/undo')
-  const changed = dumpWithout(emulator.world)
+  const changed = dumpWithout(emulator.context)
   const { revokedTokens: tokens } = await control<{ revokedTokens: number }>('POST', '/undo', {})
 
   expect(answer instanceof Response ? answer.status : 200).toBeLessThan(400)
@@ -77,7 +77,7 @@ it.each(forms)('%s, from a form or an app, is undone', async (what, press) => {
   expect(steps[0]?.summary).toBe(what)
   expect(tokens).toBe(what.startsWith('code exchanged') ? 1 : 0)
   expect(changed).not.toEqual(was)
-  expect(dumpWithout(emulator.world)).toEqual(was)
+  expect(dumpWithout(emulator.context)).toEqual(was)
 })
 
 it('publish and review buttons record the correct operation name', async () => {
@@ -104,8 +104,8 @@ it('publish and review buttons record the correct operation name', async () => {
 })
 
 /** Pages for a person leave what is no operation: who is signed in, and forms that work once. */
-function dumpWithout(world: Shop['emulator']['world']): unknown {
-  const { registry, ...rest } = dumpWorld(world) as { registry: Record<string, unknown> }
+function dumpWithout(context: Shop['emulator']['context']): unknown {
+  const { registry, ...rest } = dumpState(context) as { registry: Record<string, unknown> }
   return { ...rest, registry: { ...registry, sessions: [], one_time_values: [] } }
 }
 

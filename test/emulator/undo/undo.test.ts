@@ -5,12 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Delivery } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
-import { openWorld } from '../../../src/emulator/state/open-world.ts'
+import { openEmulatorContext } from '../../../src/emulator/state/open-context.ts'
 import { createHistory, MOST_STEPS } from '../../../src/emulator/undo/history.ts'
 import { createMemoryKeep } from '../../../src/emulator/undo/memory-keep.ts'
 import type { NewStep } from '../../../src/emulator/undo/step.ts'
 import { makeEmulator } from '../../support/emulator.ts'
-import { dumpWorld } from '../../support/emulator/dump.ts'
+import { dumpState } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
 
 const at = { store: 'demo' }
@@ -41,7 +41,7 @@ async function makeListening() {
   const { emulator, urls } = made
   const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
   const orders = () =>
-    Number(emulator.world.storeDb(store.store.id).prepare('SELECT count(*) AS n FROM orders').get()?.['n'])
+    Number(emulator.context.storeDb(store.store.id).prepare('SELECT count(*) AS n FROM orders').get()?.['n'])
   return { ...made, app, store, token, control, seen, answers, orders }
 }
 
@@ -96,7 +96,7 @@ describe('events sent before an undo', () => {
 })
 
 it('no event of an operation is sent before the commit', () => {
-  const { world, ...opened } = openWorld({
+  const { context, ...opened } = openEmulatorContext({
     dir: ':memory:',
     now: () => new Date(),
     randomBytes: (size) => Buffer.alloc(size, 1),
@@ -104,14 +104,14 @@ it('no event of an operation is sent before the commit', () => {
   })
   onTestFinished(opened.close)
   const seen: boolean[] = []
-  opened.onWake(() => void seen.push(world.registry.isTransaction))
+  opened.onWake(() => void seen.push(context.registry.isTransaction))
 
-  world.step('x', () => {
-    world.advanceClock(1)
-    world.wakeQueue()
-    world.wakeQueue()
+  context.step('x', () => {
+    context.advanceClock(1)
+    context.wakeQueue()
+    context.wakeQueue()
   })
-  world.wakeQueue()
+  context.wakeQueue()
 
   expect(seen).toEqual([false, false])
 })
@@ -142,7 +142,7 @@ describe('the history', () => {
     const { control, emulator, orders } = await makeListening()
     await emulator.queue.stop()
     await control.placeOrder(at)
-    const was = dumpWorld(emulator.world)
+    const was = dumpState(emulator.context)
     const { length } = await control.steps()
     const before = orders()
     await control.placeOrder({ ...at, paid: true })
@@ -161,12 +161,12 @@ describe('the history', () => {
     ])
     expect(remaining).toBe(length)
     expect(orders()).toBe(before)
-    expect(dumpWorld(emulator.world)).toEqual(was)
+    expect(dumpState(emulator.context)).toEqual(was)
   })
 
   it('undoes an operation even if other operations changed the same rows later', async () => {
     const { control, emulator, api, token, signIn } = await makeListening()
-    const was = dumpWorld(emulator.world)
+    const was = dumpState(emulator.context)
     await control.setFault({ kind: '503', times: 3 })
     const { store } = await control.openStore({ name: 'Other', seed: 'none' })
     await signIn({ store, code: store.code, manager: { email: '', password: '' } })
@@ -175,8 +175,8 @@ describe('the history', () => {
     await control.undo()
     await control.undo()
 
-    expect(dumpWorld(emulator.world)).toMatchObject({ settings: was['settings'] })
-    const { faults, sessions } = (dumpWorld(emulator.world) as { registry: Record<string, string[]> }).registry
+    expect(dumpState(emulator.context)).toMatchObject({ settings: was['settings'] })
+    const { faults, sessions } = (dumpState(emulator.context) as { registry: Record<string, string[]> }).registry
     expect(faults).toEqual([])
     expect(sessions).toEqual((was as { registry: Record<string, string[]> }).registry['sessions'])
     expect((await api(token, '/orders')).status).toBe(200)
@@ -197,7 +197,7 @@ describe('a full disk', () => {
   it('leaves every database unchanged, and the operation can be undone once space is available (P11)', async () => {
     const { control, emulator } = await makeListening()
     await emulator.queue.stop()
-    const db = emulator.world.storeDb(1001)
+    const db = emulator.context.storeDb(1001)
     const pages = (pragma: string) => Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
     await control.editProduct({ ...at, id: 1, description: 'x'.repeat(20_000) })
     await control.editProduct({ ...at, id: 1, description: '' })
@@ -207,11 +207,11 @@ describe('a full disk', () => {
     )
     const most = pages('max_page_count')
     db.exec(`PRAGMA max_page_count = ${pages('page_count')}`)
-    const was = dumpWorld(emulator.world)
+    const was = dumpState(emulator.context)
     const steps = await control.steps()
 
     await expect(control.undo()).rejects.toMatchObject({ code: 'storage.unwritable' })
-    expect(dumpWorld(emulator.world)).toEqual(was)
+    expect(dumpState(emulator.context)).toEqual(was)
     expect(await control.steps()).toEqual(steps)
     db.exec(`PRAGMA max_page_count = ${most}`)
     await control.undo()

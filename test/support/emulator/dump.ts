@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { World } from '../../../src/emulator/world.ts'
+import type { EmulatorContext } from '../../../src/emulator/context.ts'
 
 /** Returns every row of every database of an emulator, every table and trigger, and the cached settings and clock. */
-export function dumpWorld(world: World): Record<string, unknown> {
-  const stores = world.registry.prepare('SELECT id, code FROM stores ORDER BY id').all()
+export function dumpState(context: EmulatorContext): Record<string, unknown> {
+  const stores = context.registry.prepare('SELECT id, code FROM stores ORDER BY id').all()
   return {
-    registry: dumpDatabase(world.registry),
-    ...Object.fromEntries(stores.map(({ id, code }) => [String(code), dumpDatabase(world.storeDb(Number(id)))])),
-    settings: world.settings(),
-    clockOffsetMs: world.clockOffsetMs(),
+    registry: dumpDatabase(context.registry),
+    ...Object.fromEntries(stores.map(({ id, code }) => [String(code), dumpDatabase(context.storeDb(Number(id)))])),
+    settings: context.settings(),
+    clockOffsetMs: context.clockOffsetMs(),
   }
 }
 

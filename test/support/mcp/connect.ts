@@ -30,10 +30,17 @@ export async function connectMcp(
   { isReadOnly = false, targetName = 'emulator' }: ServeOptions = {},
 ) {
   const [input, output] = [new PassThrough(), new PassThrough()]
-  const world = context()
+  const current = context()
   const served = serveMcp(
-    { ...world, channel: () => ({ input, output }) },
-    { world: context, targetName, platform: null, isReadOnly, version: world.version, packageRoot: world.packageRoot },
+    { ...current, channel: () => ({ input, output }) },
+    {
+      currentContext: context,
+      targetName,
+      platform: null,
+      isReadOnly,
+      version: current.version,
+      packageRoot: current.packageRoot,
+    },
   )
   const client = new Client({ name: 'a-client', version: '1.0.0' })
   await client.connect(lines(output, input))

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
-import { notePutBack } from '../../../src/dev/installs/put-back.ts'
+import { saveEarlierUrl } from '../../../src/dev/installs/earlier-webhook-url.ts'
 import { confirmConsole } from '../../../src/dev/live/console.ts'
 import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { exchangeHint } from '../../../src/journal/calls/rejected-exchange.ts'
@@ -252,7 +252,7 @@ describe('registration', () => {
     const left = 'http://127.0.0.1:4810/webhooks'
     const project = loadProject({ cwd: context.cwd })
     await control('PUT', `/apps/${KEY}`, registrationOf(project.config, { webhookUrl: left }))
-    notePutBack({ ...app, paths: context.paths }, { ours: left, before: 'https://hooks.example/webhooks' })
+    saveEarlierUrl({ ...app, paths: context.paths }, { ours: left, before: 'https://hooks.example/webhooks' })
 
     const before = await diagnose(context)
     const fixed = await diagnose(context, '--fix')

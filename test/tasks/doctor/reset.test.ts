@@ -14,19 +14,19 @@ const ids = ['registration', 'installs', 'token']
 /** An app in two stores, of an emulator that was reset since; what `app doctor` says of its platform, and what `app dev` does at its begin. */
 async function makeReset() {
   const platform = await makeInstalledPlatform()
-  const { world, app, context, paths, cwd } = platform
+  const { made, app, context, paths, cwd } = platform
   const { appKey } = app
   const install = (...argv: string[]) => runCommand(Install, ['--approve', ...argv], context())
-  await world.openStore({ name: 'Second', appKey })
+  await made.openStore({ name: 'Second', appKey })
   await install('--store', 'second', '--region', 'de')
-  await world.control('POST', '/reset')
+  await made.control('POST', '/reset')
   const doctor = async () => {
     const { of } = await diagnose(context())
     return { states: ids.map((id) => of(id).state), remedies: ids.map((id) => of(id).remedy ?? null) }
   }
   const begin = async () => {
     await runCommand(Register, [], context())
-    await world.openStore({ appKey })
+    await made.openStore({ appKey })
   }
   const lock = () => lockProject({ paths, dir: cwd, pid: process.pid })
   return { ...platform, doctor, begin, lock, install }
@@ -64,10 +64,10 @@ it('after a reset without `app dev` each fix suggests it, because it registers a
 })
 
 it('an install of a region other than the home region is restored in that region', async () => {
-  const { world, app, store, context } = await makeInstalledPlatform()
+  const { made, app, store, context } = await makeInstalledPlatform()
   await runCommand(Register, [], context())
   await runCommand(Install, ['--approve', '--region', 'de'], context())
-  await world.control('POST', `/stores/demo/apps/${app.appKey}/uninstall`, { regionId: regionOf(store, 'de').id })
+  await made.control('POST', `/stores/demo/apps/${app.appKey}/uninstall`, { regionId: regionOf(store, 'de').id })
 
   const { of } = await diagnose(context())
   const again = await runCommand(Install, ['--approve', '--store', 'demo', '--region', 'de'], context())

@@ -83,7 +83,7 @@ it('the warning shows an install on record', async () => {
   }
   const first = await install()
   withInstalls(paths, (installs) => {
-    for (const one of installs.list(liveApp)) installs.stand(one, { holder: 'app', holderDir: '/srv/loyalty' })
+    for (const one of installs.list(liveApp)) installs.setTokenStatus(one, { holder: 'app', holderDir: '/srv/loyalty' })
   })
 
   const { stderr, result } = await install()
@@ -126,7 +126,7 @@ it('reports the token on record as rejected after app doctor found that', async 
 })
 
 /** An emulator whose only install is held by an app in another folder, which runs with what `app dev` has noted there. */
-async function makeHeld(run: { target: string; platform?: string } | null, standing: { refusedAt?: string } = {}) {
+async function makeHeld(run: { target: string; platform?: string } | null, status: { refusedAt?: string } = {}) {
   const platform = await makeInstalledPlatform()
   const { paths, identity, app, context } = platform
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-held-')))
@@ -137,7 +137,7 @@ async function makeHeld(run: { target: string; platform?: string } | null, stand
   }
   withInstalls(paths, (installs) => {
     for (const one of installs.list({ identity, appKey: app.appKey }))
-      installs.stand(one, { holder: 'app', holderDir: dir, ...standing })
+      installs.setTokenStatus(one, { holder: 'app', holderDir: dir, ...status })
   })
   const install = (...argv: string[]) => runCommand(Install, ['--approve', ...argv], context())
   return { ...platform, dir, install }
@@ -181,7 +181,7 @@ it('asks on the emulator in a terminal, and installs nothing if the user decline
 })
 
 it('asks once if the running app of this folder has no install route', async () => {
-  const { context, cwd, paths, world } = await makeHeld({ target: 'emulator' })
+  const { context, cwd, paths, made } = await makeHeld({ target: 'emulator' })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -189,7 +189,7 @@ it('asks once if the running app of this folder has no install route', async () 
   const lock = lockProject({ paths, dir: cwd, pid: process.pid })
   onTestFinished(() => lock.release())
   lock.tell({ target: 'emulator', startUrl: `http://127.0.0.1:${port}/auth/start` })
-  const toPlatform = sendTo(world.emulator)
+  const toPlatform = sendTo(made.emulator)
   const send: Send = async (request) =>
     request.url.port === String(port) ? { status: 404, headers: {}, body: new Uint8Array() } : toPlatform(request)
   const asked: unknown[] = []

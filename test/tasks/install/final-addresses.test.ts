@@ -29,9 +29,9 @@ it('without a terminal the final address is read from a line of stdin, also afte
 
 it('an address of the console that differs from app.toml is accepted, and both are shown', async () => {
   const platform = await makeLivePlatform()
-  const { live, world, app } = platform
+  const { live, made, app } = platform
   const registered = 'https://dev.example/auth/callback'
-  await world.registerApp({ requested_scopes: app.app.requested_scopes, redirect_uris: [registered] })
+  await made.registerApp({ requested_scopes: app.app.requested_scopes, redirect_uris: [registered] })
   const context: ReturnType<typeof live> = live({
     sleep: waitForPerson,
     channel: stdinOf(() => approveAt(platform, context.captured.stderr())),

@@ -4,9 +4,9 @@ import { chooseInstallPlace } from '../../../src/tasks/selection/install-place.t
 import { makeEmulator } from '../../support/emulator.ts'
 
 it('lists the available stores if the app has no test store', async () => {
-  const world = makeEmulator()
-  const { app: registration } = await world.registerApp()
-  const { store } = await world.openStore({ name: 'Small' })
+  const made = makeEmulator()
+  const { app: registration } = await made.registerApp()
+  const { store } = await made.openStore({ name: 'Small' })
   const choose = (stores: (typeof store)[]) => () =>
     chooseInstallPlace({ stores, registration, store: undefined, currentStoreId: undefined, region: undefined })
 

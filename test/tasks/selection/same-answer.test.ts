@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest'
 import { commandFile, commandIds } from '../../../scripts/generate/commands/command-files.ts'
 import type { AppCommand } from '../../../src/cli.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
+import type { DevContext } from '../../../src/dev/context.ts'
 import { installRegion } from '../../../src/dev/installs/app-install.ts'
 import { findTestStore } from '../../../src/dev/installs/test-store.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { png } from '../../support/emulator/upload.ts'
@@ -96,8 +96,8 @@ function argvOf(id: string): readonly string[] {
 async function makePlace(id: string) {
   const isRegional = id === 'install' || id === 'emulator/legacy-token'
   const platform = await makeInstalledPlatform({ registration: { install_scope: isRegional ? 'region' : 'store' } })
-  const { world, app, identity, credentials, cwd } = platform
-  await world.control('POST', '/providers', { kind: 'carrier', name: 'Example Parcel', appKey: app.appKey })
+  const { made, app, identity, credentials, cwd } = platform
+  await made.control('POST', '/providers', { kind: 'carrier', name: 'Example Parcel', appKey: app.appKey })
   await credentials.set({ identity, appKey: app.appKey, kind: 'signing-secret' }, app.secrets.webhook_signing_secret)
   writeFileSync(join(cwd, 'lamp.png'), png)
   return platform
@@ -153,15 +153,15 @@ describe('app dev', () => {
     const platform = await makePlace('dev')
     const context = platform.context()
     const { urls, controlToken: token } = {
-      urls: platform.world.urls,
-      controlToken: platform.world.emulator.controlToken,
+      urls: platform.made.urls,
+      controlToken: platform.made.emulator.controlToken,
     }
     const control = createControlClient({ send: context.send, url: urls.portal, token })
     const project = loadProject({ cwd: platform.cwd })
-    // As much of a stage as choosing a store needs.
-    const stage = { tools: context, options: { project, store }, emit: () => {} } as unknown as Stage
+    // As much of the context as choosing a store needs.
+    const dev = { tools: context, options: { project, store }, emit: () => {} } as unknown as DevContext
     const app = await control.app({ key: platform.app.appKey })
-    return { platform, find: () => findTestStore(stage, { control, app, identity: platform.identity }) }
+    return { platform, find: () => findTestStore(dev, { control, app, identity: platform.identity }) }
   }
 
   it.each(['demo', 'DEMO', '1001'])('accepts the store %s', async (store) => {

@@ -8,8 +8,8 @@ import Install from '../../../src/commands/install.ts'
 import StoreAdmin from '../../../src/commands/store/admin.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
+import type { DevContext } from '../../../src/dev/context.ts'
 import { findTestStore } from '../../../src/dev/installs/test-store.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
@@ -18,26 +18,26 @@ import { makePlatform, type PlatformOptions } from '../../support/platform.ts'
 /** An app with the test store demo, a second store of that emulator, and what each way of leaving `--store` out means. */
 async function makeStores(options: PlatformOptions & { second?: 'test store' | 'of nobody' } = {}) {
   const platform = await makePlatform(options)
-  const { world, app, identity, context, cwd, paths } = platform
+  const { made, app, identity, context, cwd, paths } = platform
   const appKey = app.appKey
   const isTestStore = (options.second ?? 'test store') === 'test store'
-  const { store: second } = await world.openStore({ name: 'Second', ...(isTestStore && { appKey }) })
+  const { store: second } = await made.openStore({ name: 'Second', ...(isTestStore && { appKey }) })
   const makeCurrent = () =>
     withInstalls(paths, (installs) =>
       installs.setCurrent({ identity, appKey }, { storeId: second.id, storeCode: second.code, regionId: null }),
     )
   const control = createControlClient({
     send: context().send,
-    url: world.urls.portal,
-    token: world.emulator.controlToken,
+    url: made.urls.portal,
+    token: made.emulator.controlToken,
   })
-  const stage = {
+  const dev = {
     tools: context(),
     options: { project: loadProject({ cwd }), store: undefined },
     emit: () => {},
-  } as unknown as Stage
+  } as unknown as DevContext
   const ordersIn = async (code: string) =>
-    (await world.control<{ orders: unknown[] }>('GET', `/stores/${code}/orders`)).orders.length
+    (await made.control<{ orders: unknown[] }>('GET', `/stores/${code}/orders`)).orders.length
   const meant = {
     admin: async () => (await runCommand(StoreAdmin, ['--no-open'], context())).result?.store,
     order: async () => {
@@ -46,7 +46,7 @@ async function makeStores(options: PlatformOptions & { second?: 'test store' | '
       if (error !== undefined) return error.code
       return (await ordersIn(second.code)) > before ? second.code : 'demo'
     },
-    dev: async () => (await findTestStore(stage, { control, app: await control.app({ key: appKey }), identity })).code,
+    dev: async () => (await findTestStore(dev, { control, app: await control.app({ key: appKey }), identity })).code,
     install: async () => {
       const { result, error } = await runCommand(Install, ['--approve'], context())
       return error?.code ?? result?.storeCode
@@ -67,8 +67,8 @@ it('without a current store, commands use the first of several test stores, but 
 })
 
 it('every command uses the current store, even if it is not a test store', async () => {
-  const { meant, makeCurrent, world, app } = await makeStores({ second: 'of nobody' })
-  await world.control('POST', `/apps/${app.appKey}/status`, { status: 'published' })
+  const { meant, makeCurrent, made, app } = await makeStores({ second: 'of nobody' })
+  await made.control('POST', `/apps/${app.appKey}/status`, { status: 'published' })
   makeCurrent()
 
   expect(await meant.admin()).toBe('second')
@@ -78,16 +78,16 @@ it('every command uses the current store, even if it is not a test store', async
 })
 
 it('without a selected store, why reports an app without installs, and otherwise fails like any other command', async () => {
-  const { world, cwd, context, second, meant } = await makeStores()
+  const { made, cwd, context, second, meant } = await makeStores()
   const appKey = 'app.acme.points'
-  const points = await world.registerApp({ appKey, webhook_topics: ['order.created'] })
+  const points = await made.registerApp({ appKey, webhook_topics: ['order.created'] })
   const toml = join(cwd, 'app.toml')
   writeFileSync(toml, readFileSync(toml, 'utf8').replace('app.acme.loyalty', appKey))
   const why = () => runCommand(WebhookWhy, ['order.created', '--json'], context())
 
   const draft = await why()
-  await world.control('POST', `/apps/${appKey}/status`, { status: 'published' })
-  await world.installApp({ app: points, store: await world.openStore({ name: 'Third' }) })
+  await made.control('POST', `/apps/${appKey}/status`, { status: 'published' })
+  await made.installApp({ app: points, store: await made.openStore({ name: 'Third' }) })
   const installed = await why()
 
   expect(linkOf(draft.stdout, 'status and test store')).toBe('the app is a draft, and has no test store')

@@ -11,7 +11,7 @@ import { makeInstalledPlatform } from '../../support/platform.ts'
 async function makeFixture() {
   const app = await makeApp()
   const platform = await makeInstalledPlatform({ toml: `[dev]\nport = ${app.port}\n` })
-  const { identity, credentials, world, store, app: registered } = platform
+  const { identity, credentials, made, store, app: registered } = platform
   const key = { identity, appKey: registered.appKey, kind: 'signing-secret' } as const
   await credentials.set(key, registered.secrets.webhook_signing_secret)
   const plain = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
@@ -28,7 +28,7 @@ async function makeFixture() {
     return { exit, stderr, data: (data as { data?: unknown }).data, event: data as Record<string, unknown> }
   }
   const place = async (input: object) => {
-    const placed = await world.control('POST', `/stores/${store.code}/orders`, input)
+    const placed = await made.control('POST', `/stores/${store.code}/orders`, input)
     // The emulator's own answer.
     return placed as unknown as { order: { id: number; orderNumber: string; currency: string } }
   }

@@ -1,4 +1,4 @@
-import { apiStage } from '../../api-calls/stage.ts'
+import { apiFixture } from '../../api-calls/fixture.ts'
 import type { Area } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { deltaChecks } from './delta.ts'
@@ -30,6 +30,6 @@ export const apiArea: Area = {
     ...emptyChecks,
   ].map((check) => ({
     ...check,
-    ahead: [apiStage],
+    ahead: [apiFixture],
   })),
 }

@@ -1,6 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/delta-calls.ts'
-import { apiStage } from '../../api-calls/stage.ts'
+import { apiFixture } from '../../api-calls/fixture.ts'
 import { CannotJudge, TooBusy } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
@@ -28,7 +28,7 @@ export const deltaChecks: readonly Check[] = [
     rules: ['DELTA-019'],
     needs,
     run: async (harness) => {
-      const { app, idle } = await apiStage(harness)
+      const { app, idle } = await apiFixture(harness)
       const [own, other] = idle
       const calls = await whileChanged(harness, own, { times: PAGES, hasMore: true, isDeleted: false })
       if (calls.length === 0) throw noDelta(harness, app)
@@ -53,7 +53,7 @@ export const deltaChecks: readonly Check[] = [
     rules: ['DELTA-021', 'DELTA-023'],
     needs,
     run: async (harness) => {
-      const { app, idle } = await apiStage(harness)
+      const { app, idle } = await apiFixture(harness)
       const [first, again] = await whileChanged(harness, idle[1], { times: 1, hasMore: false, isDeleted: true })
       if (first === undefined || again === undefined) throw noDelta(harness, app)
       if (again.path !== first.path) return []
@@ -73,7 +73,7 @@ export const deltaChecks: readonly Check[] = [
     needs,
     unless: ['api.delta-deleted'],
     run: async (harness) => {
-      const { app, idle } = await apiStage(harness)
+      const { app, idle } = await apiFixture(harness)
       const calls = () => app.calls.list().filter((call) => isDelta(call))
       await untilCall(harness, app, () => callsWith(app, idle[0].token).filter(isDelta).length > 1)
       if (calls().length === 0) throw new CannotJudge(NO_DELTA)

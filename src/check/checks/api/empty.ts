@@ -1,6 +1,6 @@
 import { isObject, parseObject, type JsonObject } from '../../../text/json.ts'
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, isWorkOf, sendEvent, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
+import { apiFixture, isWorkOf, sendEvent, whileFaulty, type WatchedInstall } from '../../api-calls/fixture.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { isWrite } from '../../api-calls/write-key.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
@@ -25,7 +25,7 @@ export const emptyChecks: readonly Check[] = [
     rules: [],
     needs: ['embed.opens'],
     run: async (harness) => {
-      const { install } = await apiStage(harness)
+      const { install } = await apiFixture(harness)
       return findings(await panelFailure(harness, await install(), withoutItems), {
         severity: 'warning',
         title: 'The panel fails in a store without orders and products',
@@ -40,7 +40,7 @@ export const emptyChecks: readonly Check[] = [
     rules: ['GEN-025'],
     needs: ['embed.opens', 'answer.order'],
     run: async (harness) => {
-      const { install } = await apiStage(harness)
+      const { install } = await apiFixture(harness)
       const own = await install()
       const failed = [...(await panelFailure(harness, own, withoutPerson)), ...(await workFailure(harness, own))]
       return findings(failed, {
@@ -62,7 +62,7 @@ async function whileReading<T>(
   { change, isMeant }: { readonly change: Change; readonly isMeant: (call: ApiCall) => boolean },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const changed = (body: string) => {
     const answer = parseObject(body)
     return answer === null ? body : JSON.stringify(change(answer))
@@ -73,7 +73,7 @@ async function whileReading<T>(
 
 /** Returns the panel's evidence; empty if the panel shows a page. Throws `CannotJudge` if the panel reads nothing. */
 async function panelFailure(harness: Harness, own: WatchedInstall, change: Change): Promise<readonly Evidence[]> {
-  const [{ app }, { probe }] = await Promise.all([apiStage(harness), panelFacts(harness)])
+  const [{ app }, { probe }] = await Promise.all([apiFixture(harness), panelFacts(harness)])
   return whileReading(harness, own, { change, isMeant: () => true }, async () => {
     const token = () => genuineToken(harness, own.place)
     const { page } = await visitPanel(harness, { app, token: token() })
@@ -87,7 +87,7 @@ async function panelFailure(harness: Harness, own: WatchedInstall, change: Chang
 
 /** Returns the calls for an event whose work fails although the work of a later event is done; empty if that is not certain. */
 async function workFailure(harness: Harness, own: WatchedInstall): Promise<readonly Evidence[]> {
-  const [{ app }, topics] = await Promise.all([apiStage(harness), topicCalls(harness)])
+  const [{ app }, topics] = await Promise.all([apiFixture(harness), topicCalls(harness)])
   const topic = topics.find(({ calls }) => calls.some((call) => isDone(call)))?.topic
   if (topic === undefined) return []
   const order = await harness.placeOrder(own.place)

@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import { apiFixture, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/fixture.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
 import type { ApiCall, FaultAct } from '../../harness/calls.ts'
@@ -66,7 +66,7 @@ export const hammerChecks: readonly Check[] = faultCases.map((trouble) => ({
   run: async (harness) =>
     hammered(trouble, {
       calls: trouble.id === 'rate-limit' ? await atLimit(harness) : await watch(harness, trouble),
-      paceMs: await (await apiStage(harness)).app.paceMs(),
+      paceMs: await (await apiFixture(harness)).app.paceMs(),
     }),
 }))
 
@@ -81,7 +81,7 @@ async function atLimit(harness: Harness): Promise<readonly ApiCall[]> {
 }
 
 async function watch(harness: Harness, { act }: FaultCase): Promise<readonly ApiCall[]> {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const install = await callingInstall(harness)
   return whileFaulty(app, install, { act }, async () => {
     const isWork = await isWorkOf(harness, install, await sendEvent(harness, app, install.place))

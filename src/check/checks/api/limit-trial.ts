@@ -1,4 +1,4 @@
-import { apiStage, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import { apiFixture, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/fixture.ts'
 import type { ApiCall } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { onceFor } from '../../harness/once-for.ts'
@@ -35,7 +35,7 @@ export interface LimitTrial {
  * that works in order does nothing else meanwhile, correctly, and would seem to have lost later events.
  */
 export const limitTrial = onceFor(async (harness: Harness): Promise<LimitTrial> => {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const install = await callingInstall(harness)
   await recovered(harness)
   return whileFaulty(app, install, { act: refusal }, async () => {

@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, sendEvent, watched, whenItCalls } from '../../api-calls/stage.ts'
+import { apiFixture, sendEvent, watched, whenItCalls } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
@@ -16,7 +16,7 @@ export const opaqueToken: Check = {
   unless: ['install.state'],
   run: async (harness) => {
     await whenItCalls(harness)
-    const { app } = await apiStage(harness)
+    const { app } = await apiFixture(harness)
     const place = await harness.openPlace()
     const exchange = { kind: 'rename-token', storeId: place.store.id } as const
     const trip = await harness.install(app, place, { exchange })
@@ -25,7 +25,7 @@ export const opaqueToken: Check = {
     const { answer } = await sendEvent(harness, app, place)
     const call = await untilCall(harness, app, isWith(token))
     if (call !== null) return []
-    const [plain] = (await apiStage(harness)).idle
+    const [plain] = (await apiFixture(harness)).idle
     if (plain !== undefined && !isTaken((await sendEvent(harness, app, plain.place)).answer))
       throw new CannotJudge('the app does not accept events for a while')
     const status = answer.answered ? answer.status : answer.why

@@ -1,13 +1,13 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import {
-  apiStage,
+  apiFixture,
   callingInstall,
   isWorkOf,
   sendEvent,
   whileFaulty,
   type WatchedInstall,
-} from '../../api-calls/stage.ts'
+} from '../../api-calls/fixture.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
@@ -70,7 +70,7 @@ interface Rows {
 
 /** Returns null if the app writes no rows, or lacks the scope. */
 async function reaction(harness: Harness, { install, topic, change }: Rows): Promise<Reaction | null> {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const act = { kind: 'change', change } as const
   return whileFaulty(app, install, { act, meets: isOfRows }, async () => {
     const before = new Set(app.calls.list())

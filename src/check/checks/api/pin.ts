@@ -1,7 +1,7 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import { RESTLESS_MS } from '../../api-calls/caused.ts'
-import { apiStage, callingInstall, isWorkOf, sendEvent } from '../../api-calls/stage.ts'
+import { apiFixture, callingInstall, isWorkOf, sendEvent } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
@@ -29,7 +29,7 @@ export const pin: Check = {
       if (unpinned.length > 0) return error(found(unpinned))
       throw new CannotJudge(NO_ORDERS)
     }
-    const { app } = await apiStage(harness)
+    const { app } = await apiFixture(harness)
     // Each event has its own install, so that late work for one is not taken for work for the other.
     const installs = [await callingInstall(harness), await callingInstall(harness)]
     const wrong: ApiCall[] = []

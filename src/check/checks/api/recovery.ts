@@ -1,5 +1,5 @@
 import {
-  apiStage,
+  apiFixture,
   callingInstall,
   firstCalled,
   isWorkOf,
@@ -7,7 +7,7 @@ import {
   whileFaulty,
   type SentEvent,
   type WatchedInstall,
-} from '../../api-calls/stage.ts'
+} from '../../api-calls/fixture.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
@@ -82,7 +82,7 @@ async function isLost(
   harness: Harness,
   { act, waitMs }: FaultCase,
 ): Promise<{ readonly status: number | null; readonly afterwards: string } | null> {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const install = await callingInstall(harness)
   const sent = await whileFaulty(app, install, { act }, async () => {
     const result = await sendEvent(harness, app, install.place)
@@ -120,7 +120,7 @@ function refusedAgain(answer: Answer): { readonly afterwards: string } {
 
 /** Waits twice as long as for other work after a response, because the app waits before it retries. */
 async function workDone(harness: Harness, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const isWork = await isWorkOf(harness, install, sent)
   return (await untilCall(harness, app, (call) => isWork(call) && !call.faulty, WORK_MS * 1.6)) !== null
 }
@@ -131,7 +131,7 @@ async function isDone(harness: Harness, install: WatchedInstall, sent: SentEvent
 
 /** Returns true if the app recorded more about the event than about a finished one. The app decides how long it waits before a retry. */
 async function isKept(harness: Harness, { eventId }: SentEvent): Promise<boolean> {
-  const [{ app }, done] = await Promise.all([apiStage(harness), firstCalled(harness)])
+  const [{ app }, done] = await Promise.all([apiFixture(harness), firstCalled(harness)])
   if (done === null) return false
   const [waiting, finished] = await Promise.all([eventId, done.eventId].map((id) => tracesOf(app, id)))
   return keepsMore(waiting ?? [], finished ?? [])
@@ -141,7 +141,7 @@ async function isKept(harness: Harness, { eventId }: SentEvent): Promise<boolean
 async function isStillComing(harness: Harness, { place }: WatchedInstall, answer: Answer): Promise<boolean> {
   if (isRefused(answer)) return false
   if (harness.config.manifest === null) return true
-  const { app, idle } = await apiStage(harness)
+  const { app, idle } = await apiFixture(harness)
   const isOpenAt = async (at: InstallPlace) => {
     const { isOpen } = await openPanel(harness, at, { app, token: genuineToken(harness, at) })
     return isOpen

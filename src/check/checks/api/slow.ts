@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import { apiFixture, callingInstall, sendEvent, whileFaulty } from '../../api-calls/fixture.ts'
 import { judgeable } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
@@ -16,7 +16,7 @@ export const slow: Check = {
   needs: ['answer.order', 'api.token'],
   unless: ['api.broken'],
   run: async (harness) => {
-    const { app } = await apiStage(harness)
+    const { app } = await apiFixture(harness)
     const install = await callingInstall(harness)
     const answer = await whileFaulty(
       app,

@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, isWorkOf, sendEvent } from '../../api-calls/stage.ts'
+import { apiFixture, callingInstall, isWorkOf, sendEvent } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
@@ -16,7 +16,7 @@ export const token: Check = {
   needs: ['signature.genuine'],
   run: async (harness) => {
     if (!isTaken((await firstEvent(harness)).answer)) throw new CannotJudge(NO_ORDERS)
-    const { app, idle } = await apiStage(harness)
+    const { app, idle } = await apiFixture(harness)
     const own = await callingInstall(harness)
     const before = new Set(app.calls.list())
     const sent = await sendEvent(harness, app, own.place)

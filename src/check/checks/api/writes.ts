@@ -1,6 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
-import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import { apiFixture, callingInstall, sendEvent, whileFaulty } from '../../api-calls/fixture.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
@@ -48,7 +48,7 @@ interface WrittenFor {
 }
 
 async function writtenFor(harness: Harness, topic: string): Promise<WrittenFor> {
-  const { app } = await apiStage(harness)
+  const { app } = await apiFixture(harness)
   const install = await callingInstall(harness)
   const isLost = (call: ApiCall) => isWith(install.token)(call) && isWrite(call) && call.faulty
   const writesOf = () => app.calls.list().filter(isLost)

@@ -4,7 +4,7 @@ import type { Evidence, Check, Finding } from '../../check.ts'
 import { error, warning } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { amountsIn, hasZeroTotal, isFloatError, isNear, sumOf, whyUnjudged, type Amount } from './amounts.ts'
-import { paidRegions, takenRegions, type PaidRegion } from './stage.ts'
+import { paidRegions, takenRegions, type PaidRegion } from './fixture.ts'
 
 const needs = ['answer.order']
 

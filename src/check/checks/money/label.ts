@@ -2,7 +2,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import { wrongLabel } from './amounts.ts'
-import { takenRegions } from './stage.ts'
+import { takenRegions } from './fixture.ts'
 
 export const label: Check = {
   id: 'money.label',

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { amountsIn, isNear, sumOf, whyUnjudged } from './amounts.ts'
-import { takenRegions } from './stage.ts'
+import { takenRegions } from './fixture.ts'
 
 export const mixed: Check = {
   id: 'money.mixed',

@@ -45,29 +45,29 @@ type LearnedEffect = EffectTraces & Pick<Effect, 'done'> & { readonly asks: bool
 export async function learnEffect(harness: Harness, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await harness.openPlace()
   await harness.install(app, place)
-  const stage = { app, place, topic, look: () => measure(app, place) }
-  const { asks, ...left } = await learn(harness, stage)
-  const effect = { ...stage, ...left }
+  const subject = { app, place, topic, look: () => measure(app, place) }
+  const { asks, ...left } = await learn(harness, subject)
+  const effect = { ...subject, ...left }
   const isInFiles = effect.moves.size > 0 || [...effect.recordCounts.values()].some(({ hasOrder }) => hasOrder)
   if (isInFiles || harness.config.manifest === null) return effect
-  const readPanel = panelReader(harness, stage)
+  const readPanel = panelReader(harness, subject)
   const look = async () => {
     const [own, numbers] = await Promise.all([measure(app, place), readPanel()])
     return { ...own, numbers }
   }
-  const { asks: _, ...shown } = await learn(harness, { ...stage, look }, asks)
-  return shown.moves.size > 0 ? { ...stage, look, ...shown } : effect
+  const { asks: _, ...shown } = await learn(harness, { ...subject, look }, asks)
+  return shown.moves.size > 0 ? { ...subject, look, ...shown } : effect
 }
 
-type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
+type Subject = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 
 /** `asks` is assumed until an event causes no call. */
-async function learn(harness: Harness, stage: Stage, asks = true): Promise<LearnedEffect> {
-  const { app, look } = stage
+async function learn(harness: Harness, subject: Subject, asks = true): Promise<LearnedEffect> {
+  const { app, look } = subject
   let isAsking = asks
   /** Measures the traces of an event, as far as they show. */
   const afterEvent = async () => {
-    const event = await newEvent(harness, stage)
+    const event = await newEvent(harness, subject)
     // A panel may show the platform's own numbers, which include the order before the app gets its event.
     const before = await look()
     await untilTaken(harness, app, event.delivery)
@@ -84,7 +84,7 @@ async function learn(harness: Harness, stage: Stage, asks = true): Promise<Learn
       isDone: (now) => isQuiet || isNew(now) || isSeen(leftBy(event, { before, now })),
     })
     isAsking = asked !== null && (await asked) !== null
-    const now = await untilStill(harness, stage)
+    const now = await untilStill(harness, subject)
     return { event, left: leftBy(event, { before, now }), hasNew: isNew(now) }
   }
   let { event: done, left: last, hasNew } = await afterEvent()
@@ -164,18 +164,18 @@ function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readon
 const STILL_MS = 200
 
 /** Polls until nothing changes any more although the app had its turn in between. */
-export async function untilStill(harness: Harness, stage: Pick<Effect, 'app' | 'look'>): Promise<Measurement> {
-  let last = await stage.look()
+export async function untilStill(harness: Harness, subject: Pick<Effect, 'app' | 'look'>): Promise<Measurement> {
+  let last = await subject.look()
   const next = async () => {
-    await patience(harness, stage.app, STILL_MS)
-    return stage.look()
+    await patience(harness, subject.app, STILL_MS)
+    return subject.look()
   }
   const isDone = (now: Measurement) => {
     const isStill = isSame(last, now)
     last = now
     return isStill
   }
-  return lookUntil(harness, stage.app, { look: next, isDone })
+  return lookUntil(harness, subject.app, { look: next, isDone })
 }
 
 function isSame(before: Measurement, after: Measurement): boolean {

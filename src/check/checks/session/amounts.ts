@@ -1,4 +1,4 @@
-import { apiStage } from '../../api-calls/stage.ts'
+import { apiFixture } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
 import type { Harness } from '../../harness/harness.ts'
@@ -7,7 +7,7 @@ import { panelTextOf, textOf, withQuery } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { amountsIn, NO_AMOUNTS, type Amount } from '../money/amounts.ts'
-import { takenRegions, type PaidRegion } from '../money/stage.ts'
+import { takenRegions, type PaidRegion } from '../money/fixture.ts'
 import { addressesIn } from './inner-pages.ts'
 
 /** A panel that shows no store name reveals the store and region through the amounts that were paid there. */
@@ -66,7 +66,7 @@ function isTelling({ written, value }: Amount): boolean {
 
 /** Returns the panel of a store without paid orders, and the responses to its links and scripts, also with the other stores in the URL. */
 async function strangersPanel(harness: Harness, paid: readonly PaidRegion[]): Promise<string> {
-  const { app, idle } = await apiStage(harness)
+  const { app, idle } = await apiFixture(harness)
   const [stranger] = idle
   const named = paid.flatMap(({ place: { store, region } }) => {
     const ofRegion = Object.fromEntries(regionNames.map((name) => [name, String(region.id)]))

@@ -1,4 +1,4 @@
-import { sendEvent } from '../../api-calls/stage.ts'
+import { sendEvent } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { AppInstance } from '../../harness/app-instance.ts'
 import type { Page } from '../../harness/browser.ts'

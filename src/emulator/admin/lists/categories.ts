@@ -10,8 +10,8 @@ import { visitFrame, type AdminVisit } from '../visit.ts'
 
 /** Lists all categories of the store, each with its parent. */
 export function categoriesList(visit: AdminVisit): Promise<Response> {
-  const { world, session, url } = visit
-  const { rows, last } = readList(world.storeDb(session.store.id), {
+  const { context, session, url } = visit
+  const { rows, last } = readList(context.storeDb(session.store.id), {
     parts: ['SELECT id FROM categories WHERE TRUE'],
     values: {},
     select: `SELECT c.*, p.name AS parent, (SELECT count(*) FROM (
@@ -22,7 +22,7 @@ export function categoriesList(visit: AdminVisit): Promise<Response> {
   const cells = (category: Row) => [
     html`<a class="name" href="/admin/categories/${integer(category, 'id')}">${text(category, 'name')}</a>`,
     textOrNull(category, 'parent') ?? '',
-    regionLabel(world, session.store.id, integerOrNull(category, 'region_id')),
+    regionLabel(context, session.store.id, integerOrNull(category, 'region_id')),
     textOrNull(category, 'created_by') ?? 'store',
     amount(integer(category, 'products')),
   ]

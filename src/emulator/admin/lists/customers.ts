@@ -13,9 +13,9 @@ import { visitFrame, type AdminVisit } from '../visit.ts'
 
 /** Lists all customers of the store. They belong to no region. */
 export function customersList(visit: AdminVisit): Promise<Response> {
-  const { world, session, url } = visit
+  const { context, session, url } = visit
   const search = searchedText(url)
-  const { rows, last } = findCustomers(world.storeDb(session.store.id), search, pageStart(url))
+  const { rows, last } = findCustomers(context.storeDb(session.store.id), search, pageStart(url))
   const empty = search === '' ? 'No customers yet. The first order creates one.' : noMatch(url, 'customers')
   return page({
     title: 'Customers',

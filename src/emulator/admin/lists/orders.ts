@@ -26,8 +26,8 @@ interface OrderFilter {
 
 /** Lists orders of the selected region and orders without a region, with payment status (A43). */
 export function ordersList(visit: AdminVisit): Promise<Response> {
-  const { world, session, url } = visit
-  const db = world.storeDb(session.store.id)
+  const { context, session, url } = visit
+  const db = context.storeDb(session.store.id)
   const filter = readFilter(url)
   const costs = prepared(db, 'SELECT * FROM cost_lines WHERE order_id = ? ORDER BY created_at')
   const isAll = Object.values(filter).every((value) => value === '')
@@ -112,7 +112,7 @@ function sourcesOf(db: DatabaseSync): readonly string[] {
 const columns = ['Order', 'Placed', 'Customer', 'Status', 'Payment', 'Source', numbers('Total'), numbers('Costs')]
 
 /** Includes each cost line as the app wrote it (COST-009). */
-function cells({ world, session: { region } }: AdminVisit, order: Row, costs: Prepared) {
+function cells({ context, session: { region } }: AdminVisit, order: Row, costs: Prepared) {
   const lines = costs
     .all(integer(order, 'id'))
     .map(
@@ -123,7 +123,7 @@ function cells({ world, session: { region } }: AdminVisit, order: Row, costs: Pr
     )
   return [
     html`<a class="name" href="/admin/orders/${integer(order, 'id')}">${text(order, 'order_number')}</a>`,
-    moment(world, iso(order, 'created_at')),
+    moment(context, iso(order, 'created_at')),
     textOrNull(order, 'customer') ?? '',
     statusBadge(text(order, 'status')),
     text(order, 'payment_status'),

@@ -18,11 +18,11 @@ import { visitFrame, type AdminVisit } from '../visit.ts'
 
 /** Lists all products of the store except deleted ones, with the price in the selected region. */
 export function productsList(visit: AdminVisit): Promise<Response> {
-  const { world, session, url } = visit
+  const { context, session, url } = visit
   const { store, region } = session
   const search = searchedText(url)
   const query = { regionId: region.id, search, before: pageStart(url) }
-  const { rows, last } = findProducts(world.storeDb(store.id), query)
+  const { rows, last } = findProducts(context.storeDb(store.id), query)
   const empty =
     search === ''
       ? html`No products yet. Add one:

@@ -1,8 +1,8 @@
 import { text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { livingInstalls, type LivingInstall } from '../../platform/installs.ts'
 import type { Session } from '../../platform/sessions.ts'
-import type { World } from '../../world.ts'
 
 /** A listed app, with only the facts that decide whether and where it is listed. */
 export interface Listed {
@@ -24,10 +24,10 @@ const offered = `
 const named = 'SELECT name FROM apps WHERE app_key = ?'
 
 /** Returns each app of the Plugins list once: the installed ones, then the others that this store may install. */
-export function listedApps(world: World, { store }: Session): Listed[] {
-  const { registry } = world
-  const installs = Map.groupBy(livingInstalls(world, store.id), ({ appKey }) => appKey)
-  const stays = world.settings().liveDuringReview === 'gone' ? 0 : 1
+export function listedApps(context: EmulatorContext, { store }: Session): Listed[] {
+  const { registry } = context
+  const installs = Map.groupBy(livingInstalls(context, store.id), ({ appKey }) => appKey)
+  const stays = context.settings().liveDuringReview === 'gone' ? 0 : 1
   const names = new Map(
     prepared(registry, offered)
       .all({ code: store.code, stays })

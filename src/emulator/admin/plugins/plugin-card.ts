@@ -1,31 +1,31 @@
 import { html } from 'hono/html'
 
+import type { EmulatorContext } from '../../context.ts'
 import { initial } from '../../pages/initial.ts'
 import type { Html } from '../../pages/page.ts'
 import { regionLabel, type LivingInstall } from '../../platform/installs.ts'
 import { appInStore } from '../../platform/live-version.ts'
 import type { Session } from '../../platform/sessions.ts'
 import { allRegionsOf } from '../../platform/stores.ts'
-import type { World } from '../../world.ts'
 import { hasSettings, panelPath, settingsPath } from '../manage.ts'
 import type { Listed } from './listed-apps.ts'
 
 /** Shows an app that can be installed. */
-export function offeredCard(world: World, { store }: Session, { appKey, name }: Listed): Html {
+export function offeredCard(context: EmulatorContext, { store }: Session, { appKey, name }: Listed): Html {
   return html`<div class="card row">
-    ${appName(appInStore(world, appKey, store.code), { appKey, name })}
+    ${appName(appInStore(context, appKey, store.code), { appKey, name })}
     <a class="button main" href="${installPath(appKey)}" aria-label="Install ${name}">Install</a>
   </div>`
 }
 
 /** Shows an installed app: its pages, its installs, and what another install would change. */
-export function installedCard(world: World, session: Session, listed: Listed): Html {
+export function installedCard(context: EmulatorContext, session: Session, listed: Listed): Html {
   const { appKey, name, isOffered, installs } = listed
   const { id: storeId, code } = session.store
-  const app = appInStore(world, appKey, code)
+  const app = appInStore(context, appKey, code)
   const isHere = ({ regionId }: LivingInstall) => regionId === null || regionId === session.region.id
   const settings =
-    app !== null && hasSettings(world, app)
+    app !== null && hasSettings(context, app)
       ? html`<a class="button" href="${settingsPath(appKey)}" aria-label="Settings of ${name}">Settings</a>`
       : ''
   return html`<div class="card">
@@ -34,7 +34,7 @@ export function installedCard(world: World, session: Session, listed: Listed): H
       <a class="button main" href="${panelPath(appKey)}" aria-label="Open ${name}">Open</a>
     </div>
     ${installs.some(({ isPaymentPending }) => isPaymentPending) ? payForm(appKey, name) : ''}
-    ${installs.map((install) => uninstallForm(world, storeId, { install, name, isAgain: isOffered && isHere(install) }))}
+    ${installs.map((install) => uninstallForm(context, storeId, { install, name, isAgain: isOffered && isHere(install) }))}
     ${isOffered && !installs.some(isHere) ? installRow(session, listed) : ''}
   </div>`
 }
@@ -82,13 +82,13 @@ interface Uninstallable {
   readonly isAgain: boolean
 }
 
-function uninstallForm(world: World, storeId: number, { install, name, isAgain }: Uninstallable): Html {
+function uninstallForm(context: EmulatorContext, storeId: number, { install, name, isAgain }: Uninstallable): Html {
   const { appKey, regionId } = install
-  const code = allRegionsOf(world, storeId).find(({ id }) => id === regionId)?.code
+  const code = allRegionsOf(context, storeId).find(({ id }) => id === regionId)?.code
   const what = code === undefined ? name : `${name}, ${code}`
   return html`<form class="row part" method="post" action="/admin/plugins/uninstall/${appKey}">
     <input type="hidden" name="region_id" value="${regionId ?? ''}" />
-    <div class="grow">${regionLabel(world, storeId, regionId)} <span class="badge good">installed</span></div>
+    <div class="grow">${regionLabel(context, storeId, regionId)} <span class="badge good">installed</span></div>
     ${
       isAgain
         ? html`<a class="button" href="${installPath(appKey)}" aria-label="Install again: ${name}">Install again</a>`

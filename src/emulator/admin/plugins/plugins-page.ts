@@ -14,9 +14,9 @@ const PAGE_APPS = 50
 
 /** Lists each app once: the installed apps, then the apps that this store may install (the catalog and its own test apps). */
 export function pluginsPage(visit: AdminVisit): Promise<Response> {
-  const { world, session, url } = visit
+  const { context, session, url } = visit
   const search = searchedText(url)
-  const all = listedApps(world, session)
+  const all = listedApps(context, session)
   const found = search === '' ? all : all.filter((one) => isLike(one, search))
   const from = rowsBefore(url)
   const apps = found.slice(from, from + PAGE_APPS)
@@ -31,12 +31,12 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
       ${part(
         'Installed',
         isWhole ? `No apps installed yet.${others.length === 0 ? '' : ' Install one below.'}` : null,
-        installed.map((one) => installedCard(world, session, one)),
+        installed.map((one) => installedCard(context, session, one)),
       )}
       ${part(
         'Available',
         isWhole ? `No ${installed.length === 0 ? '' : 'other '}apps are available for this store.` : null,
-        others.map((one) => offeredCard(world, session, one)),
+        others.map((one) => offeredCard(context, session, one)),
       )}
       ${pager(url, from + apps.length < found.length ? from + apps.length : null, 'after')}
     `,

@@ -14,8 +14,8 @@ import { categoryPath } from './category-path.ts'
 
 /** Shows a category with its position in the tree, its slug and its contents. */
 export function categoryRecord(visit: AdminVisit, idText: string): Promise<Response> {
-  const { world, session, url } = visit
-  const db = world.storeDb(session.store.id)
+  const { context, session, url } = visit
+  const db = context.storeDb(session.store.id)
   const category = prepared(db, 'SELECT * FROM categories WHERE id = ?').get(recordId(idText))
   if (category === undefined) return noSuchRecord(visit, 'The store has no such category.')
   const categoryId = integer(category, 'id')
@@ -32,7 +32,7 @@ export function categoryRecord(visit: AdminVisit, idText: string): Promise<Respo
         ${factList([
           ['Path', categoryPath(db, categoryId)],
           ['Slug', textOrNull(category, 'slug')],
-          ['Regions', regionLabel(world, session.store.id, integerOrNull(category, 'region_id'))],
+          ['Regions', regionLabel(context, session.store.id, integerOrNull(category, 'region_id'))],
           ['Created by', textOrNull(category, 'created_by') ?? 'the store'],
         ])}
       </div>

@@ -16,8 +16,8 @@ import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts
 
 /** Shows a customer with their orders of the selected region and without a region. */
 export function customerRecord(visit: AdminVisit, idText: string): Promise<Response> {
-  const { world, session, url } = visit
-  const db = world.storeDb(session.store.id)
+  const { context, session, url } = visit
+  const db = context.storeDb(session.store.id)
   const customer = prepared(db, 'SELECT * FROM customers WHERE id = ?').get(recordId(idText))
   if (customer === undefined) return noSuchRecord(visit, 'The store has no such customer.')
   const customerId = integer(customer, 'id')
@@ -29,7 +29,7 @@ export function customerRecord(visit: AdminVisit, idText: string): Promise<Respo
   })
   const empty = `No orders in ${session.region.code} yet.`
   const frame = visitFrame(visit)
-  const slots = detailSlots(world, session, { type: 'customer', id: customerId })
+  const slots = detailSlots(context, session, { type: 'customer', id: customerId })
   return page({
     title: text(customer, 'name'),
     ...frame,
@@ -47,10 +47,10 @@ export function customerRecord(visit: AdminVisit, idText: string): Promise<Respo
 
 const columns = ['Order', 'Placed', 'Status', numbers('Total')]
 
-function cells({ world, session: { region } }: AdminVisit, order: Row) {
+function cells({ context, session: { region } }: AdminVisit, order: Row) {
   return [
     html`<a class="name" href="/admin/orders/${integer(order, 'id')}">${text(order, 'order_number')}</a>`,
-    moment(world, iso(order, 'created_at')),
+    moment(context, iso(order, 'created_at')),
     statusBadge(text(order, 'status')),
     money(text(order, 'grand_total'), region, text(order, 'currency')),
   ]

@@ -9,12 +9,12 @@ export type FoundOrder =
   | { readonly missing: string }
 
 /** Finds the order of a URL with its customer. As in the list, the order belongs to the selected region or has no region. */
-export function findOrder({ world, session: { store, region } }: AdminVisit, idText: string): FoundOrder {
-  const order = prepared(world.storeDb(store.id), oneOrder).get(recordId(idText))
+export function findOrder({ context, session: { store, region } }: AdminVisit, idText: string): FoundOrder {
+  const order = prepared(context.storeDb(store.id), oneOrder).get(recordId(idText))
   if (order === undefined) return { missing: 'The store has no such order.' }
   const regionId = integerOrNull(order, 'region_id')
   if (regionId === null || regionId === region.id) return { order, orderId: integer(order, 'id') }
-  const other = regionLabel(world, store.id, regionId)
+  const other = regionLabel(context, store.id, regionId)
   return {
     missing: `This order belongs to region ${other}, but ${region.code} is selected. To see the order, select ${other} above.`,
   }

@@ -10,8 +10,8 @@ export interface FoundProduct {
 
 /** Finds the product of a URL in any region, or returns a page that reports it as missing or deleted. */
 export function findProduct(visit: AdminVisit, idText: string): FoundProduct | Promise<Response> {
-  const { world, session } = visit
-  const db = world.storeDb(session.store.id)
+  const { context, session } = visit
+  const db = context.storeDb(session.store.id)
   const product = prepared(db, oneProduct).get(session.region.id, recordId(idText))
   if (product === undefined) return noSuchRecord(visit, 'The store has no such product.')
   if (product['status'] === 'D') return noSuchRecord(visit, `${text(product, 'name')} was deleted.`, 'Deleted')

@@ -6,22 +6,22 @@ import { deliveryStateWords, deliveryTones } from '../../../catalog/status-words
 import type { DeliveryState } from '../../../control/contract.ts'
 import { integer, integerOrNull, iso, text, textOrNull, word, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { moment } from '../../pages/moment.ts'
 import type { Html } from '../../pages/page.ts'
 import { inspectorAddress } from '../../platform/inspectors.ts'
-import type { World } from '../../world.ts'
 
 /**
  * Shows an order's events, newest first, with each app's response. The developer's journal records how
  * the app handled an event, but the emulator cannot read it, so a link opens it while an inspector runs.
  */
-export function orderEvents(world: World, db: DatabaseSync, orderId: number): Html {
+export function orderEvents(context: EmulatorContext, db: DatabaseSync, orderId: number): Html {
   const events = prepared(
     db,
     "SELECT event_id, topic, created_at FROM events WHERE data ->> '$.orderId' = ? ORDER BY id DESC",
   ).all(orderId)
   const deliveries = prepared(
-    world.registry,
+    context.registry,
     'SELECT app_key, state, attempts, last_status, last_error FROM deliveries WHERE event_id = ? ORDER BY app_key, id',
   )
   const newest = events[0]
@@ -32,10 +32,10 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
         const id = text(event, 'event_id')
         return html`<li>
           <div class="row">
-            <span class="grow name">${text(event, 'topic')}</span> ${moment(world, iso(event, 'created_at'))}
+            <span class="grow name">${text(event, 'topic')}</span> ${moment(context, iso(event, 'created_at'))}
           </div>
           <small><code>${id}</code></small>
-          ${responses(world, id, deliveries.all(id))}
+          ${responses(context, id, deliveries.all(id))}
         </li>`
       })}
     </ol>
@@ -47,7 +47,7 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
     </p>`
 }
 
-function responses(world: World, eventId: string, deliveries: readonly Row[]): Html {
+function responses(context: EmulatorContext, eventId: string, deliveries: readonly Row[]): Html {
   if (deliveries.length === 0) return html`<p class="quiet">No app is subscribed.</p>`
   return html`${deliveries.map((delivery) => {
     const [appKey, state] = [text(delivery, 'app_key'), word<DeliveryState>(delivery, 'state')]
@@ -55,7 +55,7 @@ function responses(world: World, eventId: string, deliveries: readonly Row[]): H
     return html`<p>
       <span class="badge ${deliveryTones[state]}">${deliveryStateWords[state]}</span> ${appKey}
       ${status === null ? textOrNull(delivery, 'last_error') : `status ${status}`}
-      ${attempts > 1 ? `(${attempts} attempts)` : ''} ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}
+      ${attempts > 1 ? `(${attempts} attempts)` : ''} ${inspectLink(inspectorAddress(context, appKey, eventId), appKey)}
     </p>`
   })}`
 }

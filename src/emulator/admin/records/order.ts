@@ -23,13 +23,13 @@ import { orderEvents } from './order-events.ts'
 export function orderRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const found = findOrder(visit, idText)
   if ('missing' in found) return noSuchRecord(visit, found.missing)
-  const { world, session } = visit
+  const { context, session } = visit
   const { order, orderId } = found
-  const db = world.storeDb(session.store.id)
+  const db = context.storeDb(session.store.id)
   const currency = text(order, 'currency')
   const frame = visitFrame(visit)
-  const slots = detailSlots(world, session, { type: 'order', id: orderId })
-  const state = readOrder(world, { storeId: session.store.id, orderId })
+  const slots = detailSlots(context, session, { type: 'order', id: orderId })
+  const state = readOrder(context, { storeId: session.store.id, orderId })
   return page({
     title: text(order, 'order_number'),
     ...frame,
@@ -37,13 +37,13 @@ export function orderRecord(visit: AdminVisit, idText: string): Promise<Response
     actions: orderActions(state),
     body: html`<p class="lead">
         ${statusBadge(text(order, 'status'))} ${payment(order)}
-        <span class="inline">Placed ${moment(world, iso(order, 'created_at'))}</span>
+        <span class="inline">Placed ${moment(context, iso(order, 'created_at'))}</span>
       </p>
       ${columns(
         html`${shipment(state)}
         ${section('Lines', html`${linesTable(visit, orderId, currency)} ${orderTotals(visit, order, currency)}`)}
         ${section('Costs and profit', orderCosts(db, order, session.region))}
-        ${section('Timeline', orderEvents(world, db, orderId))}`,
+        ${section('Timeline', orderEvents(context, db, orderId))}`,
         html`${section('Customer', html`${customer(order)} ${addresses(order)}`)}
         ${section('Shipping and source', source(order))} ${slots.body}`,
       )}`,
@@ -56,9 +56,9 @@ function payment(order: Row): Html | '' {
   return payment === text(order, 'status') ? '' : html`<span class="badge">${payment}</span>`
 }
 
-function linesTable({ world, session: { store, region } }: AdminVisit, orderId: number, currency: string): Html {
+function linesTable({ context, session: { store, region } }: AdminVisit, orderId: number, currency: string): Html {
   const lines = prepared(
-    world.storeDb(store.id),
+    context.storeDb(store.id),
     `SELECT i.*, v.combination FROM order_items i LEFT JOIN variants v ON v.id = i.variant_id
      WHERE i.order_id = ? ORDER BY i.line`,
   ).all(orderId)

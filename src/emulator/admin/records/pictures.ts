@@ -18,13 +18,13 @@ export function productPicture(product: Row): Html {
 
 /** Responds to a request for such a picture. */
 export function pictureAnswer(visit: AdminVisit, idText: string): Response | Promise<Response> {
-  const { world, session } = visit
+  const { context, session } = visit
   const { id, code } = session.store
   const productId = recordId(idText)
-  const product = prepared(world.storeDb(id), 'SELECT image_url FROM products WHERE id = ?').get(productId)
+  const product = prepared(context.storeDb(id), 'SELECT image_url FROM products WHERE id = ?').get(productId)
   if (product === undefined) return noSuchRecord(visit, 'The store has no such product.')
-  const file = ownFile(world.urls().storefront, textOrNull(product, 'image_url'))
-  const found = file === null ? null : mediaAnswer(world, file)
+  const file = ownFile(context.urls().storefront, textOrNull(product, 'image_url'))
+  const found = file === null ? null : mediaAnswer(context, file)
   return found?.ok === true ? found : patternAnswer(`/${code}/media/patterns/${productId}.svg`)
 }
 

@@ -21,10 +21,10 @@ export function pressOrder(visit: AdminVisit, { id, operation, form }: PressedBu
   const found = findOrder(visit, id)
   if ('missing' in found) return noSuchRecord(visit, found.missing)
   if (!isOrderOperation(operation)) return noSuchRecord(visit, 'Unknown order action.')
-  const { world, session } = visit
+  const { context, session } = visit
   const typed = (name: string) => (form.get(name) ?? '').trim().slice(0, 200) || undefined
   return pressed(visit, { back: `/admin/orders/${found.orderId}`, next: `/admin/orders/${found.orderId}` }, () =>
-    changeOrder(world, {
+    changeOrder(context, {
       storeId: session.store.id,
       orderId: found.orderId,
       operation,
@@ -38,10 +38,10 @@ export function pressProduct(visit: AdminVisit, { id, operation }: PressedButton
   const productId = recordId(id)
   if (productId === null) return noSuchRecord(visit, 'The store has no such product.')
   if (!isProductOperation(operation)) return noSuchRecord(visit, 'Unknown product action.')
-  const { world, session } = visit
+  const { context, session } = visit
   const back = `/admin/products/${productId}`
   return pressed(visit, { back, next: operation === 'delete' ? '/admin/products' : back }, () =>
-    changeProduct(world, { storeId: session.store.id, productId }, operation),
+    changeProduct(context, { storeId: session.store.id, productId }, operation),
   )
 }
 

@@ -40,8 +40,8 @@ export function countedStock(db: DatabaseSync, product: Row): CountedStock[] {
 }
 
 /** Returns the current values of the fields. */
-export function fieldsOf({ world, session }: AdminVisit, product: Row): ProductFields {
-  const db = world.storeDb(session.store.id)
+export function fieldsOf({ context, session }: AdminVisit, product: Row): ProductFields {
+  const db = context.storeDb(session.store.id)
   return plain({
     name: text(product, 'name'),
     price: textOrNull(product, 'price') ?? '',

@@ -22,8 +22,8 @@ export interface Refused {
  * unchanged fields are not written, so that two managers who edit two fields do not revert each other.
  */
 export function productForm(visit: AdminVisit, product: Row, refused: Refused | null): Html {
-  const { world, session } = visit
-  const db = world.storeDb(session.store.id)
+  const { context, session } = visit
+  const db = context.storeDb(session.store.id)
   const now = fieldsOf(visit, product)
   const typed = { ...now, ...refused?.typed }
   const { code, currencyCode } = session.region

@@ -8,11 +8,11 @@ import type { AdminVisit } from '../visit.ts'
 import { combinationWords } from './combination-words.ts'
 
 /** Shows the product's price in each region that sells it. A variant has its own line if its price differs. */
-export function pricesTable({ world, session }: AdminVisit, productId: number): Html {
+export function pricesTable({ context, session }: AdminVisit, productId: number): Html {
   const { id: storeId } = session.store
-  const regions = allRegionsOf(world, storeId)
+  const regions = allRegionsOf(context, storeId)
   const prices = prepared(
-    world.storeDb(storeId),
+    context.storeDb(storeId),
     `SELECT c.region_id, c.price, v.combination FROM prices c LEFT JOIN variants v ON v.id = c.variant_id
      WHERE c.product_id = ? ORDER BY c.region_id, c.variant_id`,
   ).all(productId)
@@ -31,9 +31,9 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
 const priceColumns = ['Region', 'Variant', numbers('Price')]
 
 /** Shows the variants of the product with their SKUs. */
-export function variantsTable({ world, session }: AdminVisit, productId: number): Html {
+export function variantsTable({ context, session }: AdminVisit, productId: number): Html {
   const rows = prepared(
-    world.storeDb(session.store.id),
+    context.storeDb(session.store.id),
     'SELECT combination, sku, content_quantity FROM variants WHERE product_id = ? ORDER BY id',
   )
     .all(productId)
@@ -51,9 +51,9 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
 const variantColumns = ['Variant', 'SKU', numbers('Pieces')]
 
 /** Shows the stock in each warehouse. */
-export function stockTable({ world, session }: AdminVisit, productId: number): Html {
+export function stockTable({ context, session }: AdminVisit, productId: number): Html {
   const rows = prepared(
-    world.storeDb(session.store.id),
+    context.storeDb(session.store.id),
     `SELECT s.quantity, w.id, w.name, w.owner_app_key, v.combination FROM stock s JOIN warehouses w ON w.id = s.warehouse_id
      LEFT JOIN variants v ON v.id = s.variant_id WHERE s.product_id = ? ORDER BY w.id, s.variant_id`,
   )

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { StoreRegion } from '../../../control/contract.ts'
 import type { ProductOperation } from '../../../control/store-contract.ts'
 import { integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { factList } from '../../pages/facts.ts'
 import { moment } from '../../pages/moment.ts'
 import { money } from '../../pages/money.ts'
@@ -11,7 +12,6 @@ import { columns, section } from '../../pages/section.ts'
 import { detailSlots } from '../../panel/slots.ts'
 import { findApp } from '../../platform/apps.ts'
 import { productOperationWords } from '../../store/operation-words.ts'
-import type { World } from '../../world.ts'
 import { productStatus, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { categoryPath } from './category-path.ts'
@@ -26,11 +26,11 @@ export function productRecord(visit: AdminVisit, idText: string): Promise<Respon
 }
 
 function productPage(visit: AdminVisit, { product, productId }: FoundProduct): Promise<Response> {
-  const { world, session } = visit
-  const db = world.storeDb(session.store.id)
+  const { context, session } = visit
+  const db = context.storeDb(session.store.id)
   const categoryId = integerOrNull(product, 'category_id')
   const frame = visitFrame(visit)
-  const slots = detailSlots(world, session, { type: 'product', id: productId })
+  const slots = detailSlots(context, session, { type: 'product', id: productId })
   return page({
     title: text(product, 'name'),
     ...frame,
@@ -52,10 +52,10 @@ function productPage(visit: AdminVisit, { product, productId }: FoundProduct): P
         html`<div class="card">
             ${factList([
               ['Category', categoryId === null ? 'none' : categoryPath(db, categoryId)],
-              ['Owner', ownerOf(world, textOrNull(product, 'owner_app_key'))],
+              ['Owner', ownerOf(context, textOrNull(product, 'owner_app_key'))],
               ['GTIN', textOrNull(product, 'gtin')],
               ['MPN', textOrNull(product, 'mpn')],
-              ['Updated', moment(world, iso(product, 'updated_at'))],
+              ['Updated', moment(context, iso(product, 'updated_at'))],
             ])}
           </div>
           ${slots.body}`,
@@ -64,9 +64,9 @@ function productPage(visit: AdminVisit, { product, productId }: FoundProduct): P
 }
 
 /** Returns the app that owns the product, with its name if known. */
-function ownerOf(world: World, appKey: string | null): string {
+function ownerOf(context: EmulatorContext, appKey: string | null): string {
   if (appKey === null) return 'the store'
-  const name = findApp(world, appKey)?.name
+  const name = findApp(context, appKey)?.name
   return name === undefined ? appKey : `${name} (${appKey})`
 }
 

@@ -20,18 +20,18 @@ export interface ProductSave {
 export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Refused {
   const { typed, changed, problem } = readForm(visit, save)
   if (problem !== null) return { typed, problem }
-  const { world, session } = visit
+  const { context, session } = visit
   const place = { storeId: session.store.id, productId: save.productId }
   try {
     // All input is read before the first write, and nothing can run in between.
     const edit = readInput(goods.editProduct, editOf(visit, typed, changed))
-    const counts = countedStock(world.storeDb(place.storeId), save.product)
+    const counts = countedStock(context.storeDb(place.storeId), save.product)
       .filter(({ field }) => changed.includes(field))
       .map(({ field, variantId }) =>
         readInput(goods.setStock, { quantity: typed[field], ...(variantId !== null && { variantId }) }),
       )
-    if (changed.some((name) => !isCount(name))) editProduct(world, place, edit)
-    for (const count of counts) setStock(world, place, count)
+    if (changed.some((name) => !isCount(name))) editProduct(context, place, edit)
+    for (const count of counts) setStock(context, place, count)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { typed, problem: `${error.message} Nothing was saved.` }

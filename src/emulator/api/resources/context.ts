@@ -4,19 +4,19 @@ import type { HandlersFor } from '../handler.ts'
 
 export const contextHandlers = {
   /** CTX-013 to CTX-015: the region of a locked token, even if it was closed since, else every active region that the install reaches (A19). */
-  get: ({ world, caller, regionId }) => {
+  get: ({ context, caller, regionId }) => {
     const { appKey, storeId, storeCode, scopes, countries } = caller
     const isLocked = caller.regionId !== null
     const regions = isLocked
-      ? allRegionsOf(world, storeId).filter(({ id }) => id === caller.regionId)
-      : storeWideRegions(world, storeId, countries)
+      ? allRegionsOf(context, storeId).filter(({ id }) => id === caller.regionId)
+      : storeWideRegions(context, storeId, countries)
     return {
       success: true,
       appKey,
       store: { id: storeId, code: storeCode },
       installScope: isLocked ? 'region' : 'store',
       // A34: two readings of the value for a locked token.
-      pinnedRegionId: isLocked && world.settings().contextPin === 'null' ? null : regionId,
+      pinnedRegionId: isLocked && context.settings().contextPin === 'null' ? null : regionId,
       regions: regions.map(({ id, code, countryCode, currencyCode, languageCode, isDefault }) => ({
         id,
         code,

@@ -6,19 +6,19 @@ import { Refusal } from '../refusal.ts'
 
 export const mediaHandlers = {
   /** MEDIA-021: the sent hash is not verified. */
-  upload: ({ world, caller, query, body }) => {
+  upload: ({ context, caller, query, body }) => {
     const key = { origin: 'upload', fileHash: query.fileHash ?? null } as const
-    const known = findMedia(world, caller, key)
+    const known = findMedia(context, caller, key)
     if (known !== null) return { success: true, url: known, uploaded: false, deduped: true }
-    return { success: true, url: storeMedia(world, caller, { ...body, ...key }), uploaded: true, deduped: false }
+    return { success: true, url: storeMedia(context, caller, { ...body, ...key }), uploaded: true, deduped: false }
   },
 
   /** MEDIA-031: a known key gets its earlier response, with or without a generator. */
-  generate: ({ world, caller, body }) => {
+  generate: ({ context, caller, body }) => {
     const key = { origin: 'generate', fileHash: body.fileHash ?? null } as const
-    const known = findMedia(world, caller, key)
+    const known = findMedia(context, caller, key)
     if (known !== null) return { success: true, url: known, generated: false, deduped: true }
-    const { mediaGenerator } = world.settings()
+    const { mediaGenerator } = context.settings()
     if (mediaGenerator === 'none') {
       return new Refusal(503, 'no-generator', { message: 'No image generator is configured.' })
     }
@@ -26,6 +26,6 @@ export const mediaHandlers = {
       return new Refusal(502, 'generator-failed', { message: 'The image could not be generated.' })
     }
     const image = { type: 'image/png', bytes: placeholderImage(body.prompt), ...key }
-    return { success: true, url: storeMedia(world, caller, image), generated: true, deduped: false }
+    return { success: true, url: storeMedia(context, caller, image), generated: true, deduped: false }
   },
 } satisfies HandlersFor<typeof media>

@@ -29,13 +29,13 @@ export const pricesHandlers = {
 
 function write(writer: Writer | Refusal, sent: readonly SentPrice[]): { success: true } | Refusal {
   if (writer instanceof Refusal) return writer
-  const { world, db } = writer
+  const { context, db } = writer
   const refusal = transaction(db, () => {
     const found = readPrices(writer, sent)
     if (found instanceof Refusal) return found
     for (const price of found) {
       writePrice(writer, price)
-      touchProduct(world, db, price.productId)
+      touchProduct(context, db, price.productId)
     }
     return null
   })

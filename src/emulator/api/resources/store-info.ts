@@ -8,8 +8,8 @@ import { selectedRegion } from '../selected-region.ts'
 
 export const storeInfoHandlers = {
   get: (call) => {
-    const { world, db, caller } = call
-    const store = getStore(world, caller.storeId)
+    const { context, db, caller } = call
+    const store = getStore(context, caller.storeId)
     const region = selectedRegion(call)
     if (region instanceof Refusal) return region
     const row = prepared(db, 'SELECT * FROM store_identity').get() ?? {}

@@ -18,8 +18,8 @@ export interface Outcome {
 }
 
 /** Returns the latest event of a store. */
-export function lastEventOf({ world, store }: TablePlace): number {
-  return readInteger(world.storeDb(store.id), 'SELECT max(id) FROM events')
+export function lastEventOf({ context, store }: TablePlace): number {
+  return readInteger(context.storeDb(store.id), 'SELECT max(id) FROM events')
 }
 
 /** Creates the note for the next page. */
@@ -49,15 +49,15 @@ function shown(value: Row[string] | undefined): string {
 }
 
 function eventLines(place: TablePlace, lastEvent: number): Html {
-  const { world, store } = place
+  const { context, store } = place
   const events = prepared(
-    world.storeDb(store.id),
+    context.storeDb(store.id),
     'SELECT id, event_id, topic FROM events WHERE id > ? ORDER BY id LIMIT 50',
   ).all(lastEvent)
   if (events.length === 0) return html`<p>No event was sent, because no topic covers this change.</p>`
   return html`${events.map((event) => {
     const eventId = text(event, 'event_id')
-    const deliveries = deliveriesOf(world, eventId)
+    const deliveries = deliveriesOf(context, eventId)
     const queue = tableAddress(
       { ...place, name: 'deliveries' },
       { filters: [{ column: 'event_id', is: 'equals', value: eventId }] },

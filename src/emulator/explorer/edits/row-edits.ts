@@ -32,9 +32,9 @@ function idOf(row: Row): { readonly id: number } {
   return { id: integer(row, 'id') }
 }
 
-function orderEdits({ world, store }: TablePlace, row: Row): Edit[] {
+function orderEdits({ context, store }: TablePlace, row: Row): Edit[] {
   const { id } = idOf(row)
-  return allowedOperations(readOrder(world, { storeId: store.id, orderId: id })).map((operation) =>
+  return allowedOperations(readOrder(context, { storeId: store.id, orderId: id })).map((operation) =>
     edit(operation, orderOperationWords[operation], 'changeOrder', {
       input: { id, operation },
       asks: operation === 'ship' ? { carrier: '', trackingNumber: '' } : {},
@@ -96,14 +96,14 @@ function regionEdits(_: TablePlace, row: Row): Edit[] {
   return row['is_default'] === 1 ? [] : [change('deactivate', 'Close region')]
 }
 
-function installEdits({ world, store }: TablePlace, row: Row): Edit[] {
+function installEdits({ context, store }: TablePlace, row: Row): Edit[] {
   if (row['removed_at'] !== null) return []
   const key = text(row, 'app_key')
   return [
     edit('uninstall', 'Uninstall', 'uninstall', { input: { key, regionId: integerOrNull(row, 'region_id') } }),
     edit('plan', 'Set plan', 'setPlan', {
       input: { key },
-      asks: { plan: planOf(world, { appKey: key, storeId: store.id }) },
+      asks: { plan: planOf(context, { appKey: key, storeId: store.id }) },
     }),
   ]
 }

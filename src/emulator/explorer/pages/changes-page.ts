@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import type { RowChange, TableValue } from '../../../control/changes.ts'
 import type { Store } from '../../../control/contract.ts'
 import { listChanges } from '../../checkpoints/list-changes.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { moment } from '../../pages/moment.ts'
 import type { Html } from '../../pages/page.ts'
 import { drawNote } from '../../portal/note.ts'
-import type { World } from '../../world.ts'
 import { rowAddress, storeAddress, tableAddress } from '../addresses.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { storePage } from './frame.ts'
@@ -17,14 +17,14 @@ export function changesAddress(store: Pick<Store, 'code'>): string {
 }
 
 /** Shows the checkpoint, and the buttons to set and remove it. */
-export function checkpointCard(world: World, store: Store, since: string | null): Html {
+export function checkpointCard(context: EmulatorContext, store: Store, since: string | null): Html {
   return html`<div class="card row">
     <div class="grow">
       ${
         since === null
           ? html`<span class="name">No checkpoint yet</span
               ><small>Save a checkpoint to see later which rows changed.</small>`
-          : html`<span class="name">Checkpoint from ${moment(world, since)}</span
+          : html`<span class="name">Checkpoint from ${moment(context, since)}</span
               ><small><a href="${changesAddress(store)}">Show changes</a></small>`
       }
     </div>
@@ -42,12 +42,12 @@ function button(store: Store, action: 'remember' | 'forget', label: string): Htm
 /** Shows every changed row with its old and new values. */
 export function changesPage(visit: ExplorerVisit): Promise<Response> {
   const { tools, store, note } = visit
-  const { since, changes, truncated } = listChanges(tools.world, store)
+  const { since, changes, truncated } = listChanges(tools.context, store)
   const tables = [...Map.groupBy(changes, ({ table }) => table)]
   return storePage(visit, {
     title: 'Changes',
-    lead: since === null ? 'No checkpoint yet. Save one below.' : html`Changes since ${moment(tools.world, since)}.`,
-    content: html`${drawNote(note, 'data')} ${checkpointCard(tools.world, store, since)}
+    lead: since === null ? 'No checkpoint yet. Save one below.' : html`Changes since ${moment(tools.context, since)}.`,
+    content: html`${drawNote(note, 'data')} ${checkpointCard(tools.context, store, since)}
     ${since !== null && changes.length === 0 ? html`<p class="card empty">No changes since the checkpoint.</p>` : ''}
     ${tables.map(
       ([name, rows]) =>

@@ -13,14 +13,14 @@ import { storePage } from './frame.ts'
 export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   const { store, tools } = visit
   const count = (name: string, table: (typeof tableGroups)[string][string]) => {
-    const rows = countRows({ world: tools.world, store, name, table })
+    const rows = countRows({ context: tools.context, store, name, table })
     return rows > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en')}+` : rows.toLocaleString('en')
   }
   return storePage(visit, {
     title: 'Data',
     lead: 'The emulator’s data for this store.',
     content: html`${drawNote(visit.note, 'data')}
-    ${checkpointCard(tools.world, store, checkpointAt(tools.world, store.id))}
+    ${checkpointCard(tools.context, store, checkpointAt(tools.context, store.id))}
     ${Object.entries(tableGroups).map(
       ([group, tables]) =>
         html`<h2>${group}</h2>

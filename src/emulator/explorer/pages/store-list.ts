@@ -1,18 +1,18 @@
 import { html } from 'hono/html'
 
+import type { EmulatorContext } from '../../context.ts'
 import { page } from '../../pages/page.ts'
 import { pager, rowsBefore } from '../../pages/pager.ts'
 import { listStores } from '../../platform/stores.ts'
 import { bars, site } from '../../portal/frame.ts'
-import type { World } from '../../world.ts'
 import { storeAddress } from '../addresses.ts'
 
 /** Number of stores on a page. */
 const ROWS = 50
 
 /** Lists the stores whose tables can be viewed. */
-export function storeList(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
-  const all = listStores(world)
+export function storeList(context: EmulatorContext, url: URL, scripts: readonly string[]): Promise<Response> {
+  const all = listStores(context)
   const from = rowsBefore(url)
   const stores = all.slice(from, from + ROWS)
   return page({

@@ -88,10 +88,10 @@ function rotateForm({ app_key: key }: Registration, which: SecretName, label: st
 }
 
 /** Saves the registration. Key and countries never change, whatever the form sends. */
-export function save({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
+export function save({ context }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { appKey, countries } = typedOf(app)
   const typed = { ...readTyped(form, typedOf(app)), appKey, countries }
-  const { warnings } = register(world, app.app_key, inputOf(typed, app))
+  const { warnings } = register(context, app.app_key, inputOf(typed, app))
   return noteOf('registration', 'Saved.', warnings)
 }
 
@@ -99,11 +99,11 @@ export function save({ world }: ControlTools, app: Registration, form: URLSearch
 const words: Readonly<Record<SecretName, string>> = { client_secret: 'client', webhook_signing_secret: 'signing' }
 
 /** Rotates a secret and shows the new one once. The app does not receive it automatically. */
-export function rotateSecret({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
+export function rotateSecret({ context }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const which = form.get('which')
   if (which !== 'client_secret' && which !== 'webhook_signing_secret')
     throw new AppError('emulator.bad-request', 'Unknown secret.')
-  const secret = rotate(world, app.app_key, which)
+  const secret = rotate(context, app.app_key, which)
   return {
     part: 'registration',
     tone: 'wait',

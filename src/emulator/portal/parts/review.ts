@@ -96,8 +96,8 @@ const outcomes = {
 } as const
 
 /** Publishes the app to all stores or to own stores. */
-export function publishApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
-  return noteOf('review', outcomes[publish(world, app.app_key, audienceOf(form)).status])
+export function publishApp({ context }: ControlTools, app: Registration, form: URLSearchParams): Note {
+  return noteOf('review', outcomes[publish(context, app.app_key, audienceOf(form)).status])
 }
 
 /** Describes the result of Publish with this form. */
@@ -110,11 +110,11 @@ function audienceOf(form: URLSearchParams): 'public' | 'own-stores' {
 }
 
 /** Applies the review verdict. */
-export function reviewApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
+export function reviewApp({ context }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const verdict = form.get('verdict')
   if (verdict !== 'approve' && verdict !== 'refuse')
     throw new AppError('emulator.bad-request', 'The verdict must be approve or refuse.')
-  return noteOf('review', outcomes[review(world, app.app_key, verdict === 'approve').status])
+  return noteOf('review', outcomes[review(context, app.app_key, verdict === 'approve').status])
 }
 
 /** Describes this form's verdict. */
@@ -124,11 +124,11 @@ export function reviewedWords(form: URLSearchParams): string {
 
 /** Suspends the app for the platform, or ends the suspension. */
 export function suspendApp(
-  { world }: ControlTools,
+  { context }: ControlTools,
   { app_key: key, status, listed }: Registration,
   form: URLSearchParams,
 ): Note {
-  if (form.get('suspended') === 'yes') return noteOf('review', outcomes[setStatus(world, key, 'X').status])
+  if (form.get('suspended') === 'yes') return noteOf('review', outcomes[setStatus(context, key, 'X').status])
   if (status !== 'X') throw new AppError('emulator.conflict', `${key} is not suspended.`)
-  return noteOf('review', outcomes[setStatus(world, key, listed ? 'published' : 'D').status])
+  return noteOf('review', outcomes[setStatus(context, key, listed ? 'published' : 'D').status])
 }

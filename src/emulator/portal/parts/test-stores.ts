@@ -2,12 +2,12 @@ import { html } from 'hono/html'
 
 import type { Registration, Store } from '../../../control/contract.ts'
 import { stores } from '../../../control/operations/stores.ts'
+import type { EmulatorContext } from '../../context.ts'
 import type { ControlTools } from '../../control/control-tools.ts'
 import type { Html } from '../../pages/page.ts'
 import { findStore } from '../../platform/stores.ts'
 import { readInput } from '../../read-input.ts'
 import { openStore } from '../../seed/open-store.ts'
-import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { listIn } from '../registration-fields.ts'
 import { line } from '../registration-form.ts'
@@ -23,14 +23,14 @@ const REGIONS = 'Two-letter country codes, separated by commas. The first code s
 const blank: TypedStore = { name: '', regions: 'TR, DE, GB' }
 
 /** Shows the stores that can install a draft (APP-017, APP-019), and the form for a new one (APP-020). */
-export function testStoresPart(world: World, app: Registration, typed: TypedStore = blank): Html {
+export function testStoresPart(context: EmulatorContext, app: Registration, typed: TypedStore = blank): Html {
   const codes = app.test_store_codes
   return html`${
       codes.length === 0
         ? html`<p class="card empty">
             No test stores yet. Open one below. Until approval, the app can be installed only in test stores.
           </p>`
-        : codes.map((code) => storeRow(code, findStore(world, code), world.urls().storefront))
+        : codes.map((code) => storeRow(code, findStore(context, code), context.urls().storefront))
     }
     <form method="post" action="/apps/${app.app_key}/open-store" class="card">
       ${line('storeName', 'Store name', { value: typed.name, about: 'The store code is derived from the name.' })}
@@ -60,10 +60,10 @@ export function readStore(form: URLSearchParams): TypedStore {
 }
 
 /** Creates a store and adds its code to the app's list (APP-022). */
-export function openTestStore({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
+export function openTestStore({ context }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { name, regions } = readStore(form)
   const input = readInput(stores.openStore, { name, regions: listIn(regions), appKey: app.app_key })
-  const { store, manager } = openStore(world, input)
+  const { store, manager } = openStore(context, input)
   return {
     part: 'test-stores',
     tone: 'good',

@@ -5,6 +5,7 @@ import { topicNames } from '../../../catalog/topics.ts'
 import type { Delivery, Registration } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
 import { isSuccess } from '../../../http/status.ts'
+import type { EmulatorContext } from '../../context.ts'
 import type { ControlTools } from '../../control/control-tools.ts'
 import { findDelivery, listDeliveries, redeliver } from '../../deliveries/delivery-list.ts'
 import type { Queue } from '../../deliveries/queue.ts'
@@ -13,16 +14,15 @@ import { moment } from '../../pages/moment.ts'
 import type { Html } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
 
 /** Number of queue rows on one page. */
 const ROWS = 100
 
 /** Shows the Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). */
-export function webhooksPart(world: World, app: Registration, url: URL): Html {
+export function webhooksPart(context: EmulatorContext, app: Registration, url: URL): Html {
   const before = url.searchParams.has('before') ? pageStart(url) : null
-  const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
+  const found = listDeliveries(context, { appKey: app.app_key, limit: ROWS + 1, before })
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
   const empty =
@@ -43,7 +43,7 @@ export function webhooksPart(world: World, app: Registration, url: URL): Html {
       >
       <button class="main" type="submit">Send test event</button>
     </form>
-    ${recordTable({ columns, rows: rows.map((row) => cells(world, app, row)), empty }, 'Deliveries')}
+    ${recordTable({ columns, rows: rows.map((row) => cells(context, app, row)), empty }, 'Deliveries')}
     ${pager(url, next)}`
 }
 
@@ -56,9 +56,9 @@ const columns = [
   { title: html`<span class="unseen">Action</span>` },
 ]
 
-function cells(world: World, app: Registration, row: Delivery) {
+function cells(context: EmulatorContext, app: Registration, row: Delivery) {
   return [
-    html`<span class="name">${row.topic}</span><small>${moment(world, row.createdAt)}</small>`,
+    html`<span class="name">${row.topic}</span><small>${moment(context, row.createdAt)}</small>`,
     html`<code class="id">${row.eventId}</code>`,
     html`<span class="badge ${deliveryTones[row.state]}">${deliveryStateWords[row.state]}</span>`,
     String(row.attempts),
@@ -81,9 +81,9 @@ function redeliverForm({ app_key: key }: Registration, { id, topic, eventId }: D
 }
 
 /** Sends a test event and reports the app's response (EVT-001 to EVT-005). */
-export async function sendTest({ world }: ControlTools, app: Registration, form: URLSearchParams): Promise<Note> {
+export async function sendTest({ context }: ControlTools, app: Registration, form: URLSearchParams): Promise<Note> {
   const topic = form.get('topic') ?? ''
-  const { eventId, status, error, ms } = await sendTestEvent(world, { appKey: app.app_key, topic })
+  const { eventId, status, error, ms } = await sendTestEvent(context, { appKey: app.app_key, topic })
   const isGood = status !== null && isSuccess(status)
   return {
     part: 'webhooks',
@@ -101,16 +101,16 @@ const PATIENCE_MS = 1500
 
 /** Redelivers an event through the queue. Raises `emulator.bad-request` for a delivery of another app, and the errors of `redeliver`. */
 export async function deliverAgain(
-  { world, queue }: ControlTools,
+  { context, queue }: ControlTools,
   app: Registration,
   form: URLSearchParams,
 ): Promise<Note> {
   const id = Number(form.get('id') ?? Number.NaN)
-  if (findDelivery(world, id)?.appKey !== app.app_key)
+  if (findDelivery(context, id)?.appKey !== app.app_key)
     throw new AppError('emulator.bad-request', 'This app has no such delivery in the queue.')
-  const { eventId } = redeliver(world, id)
+  const { eventId } = redeliver(context, id)
   await settled(queue)
-  const { state, lastError: error } = findDelivery(world, id) ?? { state: 'pending', lastError: null }
+  const { state, lastError: error } = findDelivery(context, id) ?? { state: 'pending', lastError: null }
   return noteOf('webhooks', `Resent ${eventId}. State: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
 }
 

@@ -4,12 +4,12 @@ import { appStatuses } from '../../../control/bodies.ts'
 import { hasCode } from '../../../errors.ts'
 import { text } from '../../../storage/columns.ts'
 import { isDeviceName } from '../../../text/file-name.ts'
+import { openClock } from '../../context/clock.ts'
+import { readMeta } from '../../context/meta.ts'
+import { openSettings } from '../../context/settings.ts'
 import { countLater, countNow } from '../../db/store/counts.ts'
 import { listApps } from '../../platform/apps.ts'
 import { isMediaType } from '../../store/products/media-files.ts'
-import { openClock } from '../../world/clock.ts'
-import { readMeta } from '../../world/meta.ts'
-import { openSettings } from '../../world/settings.ts'
 
 type Refuse = (why: string) => never
 

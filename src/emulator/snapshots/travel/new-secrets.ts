@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 
 import { digestSecret } from '../../../protocol/access-token.ts'
+import { createSealing, sealingKey } from '../../context/sealing.ts'
 import { newClientSecret, newSigningSecret } from '../../platform/register.ts'
-import { createSealing, sealingKey } from '../../world/sealing.ts'
 
 type RandomBytes = (size: number) => Buffer
 

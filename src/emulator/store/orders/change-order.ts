@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { integer, integerOrNull, text } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { moveProductStock } from '../products/touch-product.ts'
 import { warehouseOf } from '../stock/stock.ts'
 import {
@@ -35,12 +35,15 @@ interface Parcel {
  * and refunding restock pieces that were never shipped. Raises `emulator.bad-request` for an unknown order, or a
  * parcel without shipping, `emulator.conflict` for an operation that the order's state does not allow.
  */
-export function changeOrder(world: World, { storeId, orderId, operation, ...parcel }: OrderChange): PlacedOrder {
-  const db = world.storeDb(storeId)
+export function changeOrder(
+  context: EmulatorContext,
+  { storeId, orderId, operation, ...parcel }: OrderChange,
+): PlacedOrder {
+  const db = context.storeDb(storeId)
   const place = { storeId, orderId }
   const step = orderSteps[operation]
   const events = transaction(db, () => {
-    const order = readOrder(world, place)
+    const order = readOrder(context, place)
     const obstacle = step.obstacle(order)
     if (obstacle !== null) {
       throw new AppError('emulator.conflict', `Cannot ${operation} order ${order.orderNumber}, because it ${obstacle}.`)
@@ -51,16 +54,16 @@ export function changeOrder(world: World, { storeId, orderId, operation, ...parc
       order.id,
     )
     writeParcel(db, orderId, { operation, ...parcel })
-    if (step.restocks(order)) restock(world, db, order)
-    return eventsOf(world, place, operation)
+    if (step.restocks(order)) restock(context, db, order)
+    return eventsOf(context, place, operation)
   })
-  return announce(world, place, events)
+  return announce(context, place, events)
 }
 
-function eventsOf(world: World, place: OrderPlace, operation: OrderOperation): RecordedEvent[] {
+function eventsOf(context: EmulatorContext, place: OrderPlace, operation: OrderOperation): RecordedEvent[] {
   const { topic } = orderSteps[operation]
   if (topic === null) return []
-  return topic === 'order.paid' ? recordPaid(world, place) : [recordOrderEvent(world, place, topic)]
+  return topic === 'order.paid' ? recordPaid(context, place) : [recordOrderEvent(context, place, topic)]
 }
 
 function writeParcel(
@@ -77,13 +80,13 @@ function writeParcel(
   ).run(carrier ?? null, trackingNumber ?? null, orderId)
 }
 
-function restock(world: World, db: DatabaseSync, { id, regionId }: OrderState): void {
+function restock(context: EmulatorContext, db: DatabaseSync, { id, regionId }: OrderState): void {
   const warehouseId = warehouseOf(db, regionId)
   if (warehouseId === null) return
   for (const row of prepared(db, 'SELECT product_id, variant_id, quantity FROM order_items WHERE order_id = ?').all(
     id,
   )) {
-    moveProductStock(world, db, {
+    moveProductStock(context, db, {
       productId: integer(row, 'product_id'),
       variantId: integerOrNull(row, 'variant_id'),
       warehouseId,

@@ -2,10 +2,10 @@ import type { Topic } from '../../../catalog/topics.ts'
 import type { PlacedOrder } from '../../../control/contract.ts'
 import { integer, integerOrNull, text } from '../../../storage/columns.ts'
 import { rowById } from '../../../storage/statements.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import { allRegionsOf } from '../../platform/stores.ts'
-import type { World } from '../../world.ts'
 import { unknownRecord } from '../unknown-record.ts'
 
 /** An order's data for the operations. */
@@ -26,8 +26,8 @@ export interface OrderPlace {
 }
 
 /** Reads an order. Raises `emulator.bad-request` if the store has no such order. */
-export function readOrder(world: World, { storeId, orderId }: OrderPlace): OrderState {
-  const row = rowById(world.storeDb(storeId), 'orders', orderId)
+export function readOrder(context: EmulatorContext, { storeId, orderId }: OrderPlace): OrderState {
+  const row = rowById(context.storeDb(storeId), 'orders', orderId)
   if (row === undefined) throw unknownRecord(`order ${orderId}`, 'app call orders list')
   return {
     id: integer(row, 'id'),
@@ -47,10 +47,10 @@ export interface RecordedEvent {
 }
 
 /** Records an event with the order's current state, inside the transaction that changed it. `data` contains only ids and states (N3). */
-export function recordOrderEvent(world: World, place: OrderPlace, topic: Topic): RecordedEvent {
-  const order = readOrder(world, place)
+export function recordOrderEvent(context: EmulatorContext, place: OrderPlace, topic: Topic): RecordedEvent {
+  const order = readOrder(context, place)
   const { regionId } = order
-  return { topic, eventId: recordEvent(world, { storeId: place.storeId, regionId, topic, data: orderFacts(order) }) }
+  return { topic, eventId: recordEvent(context, { storeId: place.storeId, regionId, topic, data: orderFacts(order) }) }
 }
 
 /** Returns the order's data for an event. */
@@ -59,17 +59,17 @@ export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
 }
 
 /** Records order.paid and, under the other reading of C39, the fulfillment request, which goes to every subscribed app. */
-export function recordPaid(world: World, place: OrderPlace): RecordedEvent[] {
-  const paid = recordOrderEvent(world, place, 'order.paid')
-  if (world.settings().fulfillmentRequested === 'by-hand') return [paid]
-  return [paid, recordOrderEvent(world, place, 'fulfillment.requested')]
+export function recordPaid(context: EmulatorContext, place: OrderPlace): RecordedEvent[] {
+  const paid = recordOrderEvent(context, place, 'order.paid')
+  if (context.settings().fulfillmentRequested === 'by-hand') return [paid]
+  return [paid, recordOrderEvent(context, place, 'fulfillment.requested')]
 }
 
 /** Adds the events to the queue and wakes it, after the commit. Returns the order and the recipients of its events. */
-export function announce(world: World, place: OrderPlace, events: readonly RecordedEvent[]): PlacedOrder {
-  fanOutEvents(world, place.storeId)
-  world.wakeQueue()
-  const { id, orderNumber, status, grandTotal, currency, regionId } = readOrder(world, place)
+export function announce(context: EmulatorContext, place: OrderPlace, events: readonly RecordedEvent[]): PlacedOrder {
+  fanOutEvents(context, place.storeId)
+  context.wakeQueue()
+  const { id, orderNumber, status, grandTotal, currency, regionId } = readOrder(context, place)
   return {
     id,
     orderNumber,
@@ -77,7 +77,7 @@ export function announce(world: World, place: OrderPlace, events: readonly Recor
     grandTotal,
     currency,
     regionId,
-    regionCode: allRegionsOf(world, place.storeId).find((region) => region.id === regionId)?.code ?? null,
-    events: events.map(({ eventId, topic }) => ({ eventId, topic, deliveries: deliveriesOf(world, eventId) })),
+    regionCode: allRegionsOf(context, place.storeId).find((region) => region.id === regionId)?.code ?? null,
+    events: events.map(({ eventId, topic }) => ({ eventId, topic, deliveries: deliveriesOf(context, eventId) })),
   }
 }

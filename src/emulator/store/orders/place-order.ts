@@ -7,8 +7,8 @@ import { AppError } from '../../../errors.ts'
 import { integer } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { getStore } from '../../platform/stores.ts'
-import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { moveProductStock } from '../products/touch-product.ts'
 import { warehouseOf } from '../stock/stock.ts'
@@ -30,27 +30,27 @@ export interface OrderToPlace {
  * sells out), `order.created` and, if paid immediately, `order.paid` (N4). Without items, orders one piece of the first published product.
  * An unpaid order is `processing`, the nearest documented status. Raises `emulator.bad-request` for an unknown region, product or variant.
  */
-export function placeOrder(world: World, { storeId, input, buyer }: OrderToPlace): PlacedOrder {
+export function placeOrder(context: EmulatorContext, { storeId, input, buyer }: OrderToPlace): PlacedOrder {
   const { region: wanted, paid, items } = input
-  const region = chooseRegion(world, storeId, wanted)
-  const db = world.storeDb(storeId)
+  const region = chooseRegion(context, storeId, wanted)
+  const db = context.storeDb(storeId)
   const events: RecordedEvent[] = []
   const orderId = transaction(db, () => {
     const lines = (items ?? firstProduct(db, region)).map((item) => soldLine(db, region, item))
     const customer = buyer === undefined ? nextCustomer(db, region) : buyerOf(db, region, buyer)
-    const id = insertPlaced(world, { storeId, region, lines, paid, customer })
+    const id = insertPlaced(context, { storeId, region, lines, paid, customer })
     const warehouseId = warehouseOf(db, region.id)
     if (warehouseId !== null) {
       for (const { productId, variantId, quantity } of lines) {
-        moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
+        moveProductStock(context, db, { productId, variantId, warehouseId, change: String(-quantity) })
       }
     }
     const place = { storeId, orderId: id }
-    events.push(recordOrderEvent(world, place, 'order.created'))
-    if (paid) events.push(...recordPaid(world, place))
+    events.push(recordOrderEvent(context, place, 'order.created'))
+    if (paid) events.push(...recordPaid(context, place))
     return id
   })
-  return announce(world, { storeId, orderId }, events)
+  return announce(context, { storeId, orderId }, events)
 }
 
 export interface PlacedRow {
@@ -67,10 +67,13 @@ export interface PlacedRow {
 }
 
 /** Inserts the rows of an order, without stock or events. The caller must open a transaction. */
-export function insertPlaced(world: World, { storeId, region, lines, paid, customer, ...row }: PlacedRow): number {
-  const db = world.storeDb(storeId)
+export function insertPlaced(
+  context: EmulatorContext,
+  { storeId, region, lines, paid, customer, ...row }: PlacedRow,
+): number {
+  const db = context.storeDb(storeId)
   const id = insertOrder(db, {
-    storeCode: getStore(world, storeId).code,
+    storeCode: getStore(context, storeId).code,
     regionId: region.id,
     status: paid ? 'paid' : 'processing',
     paymentStatus: paid ? 'paid' : 'unpaid',
@@ -81,7 +84,7 @@ export function insertPlaced(world: World, { storeId, region, lines, paid, custo
     customerId: customer?.id ?? null,
     billingAddress: customer?.address ?? null,
     shippingAddress: customer?.address ?? null,
-    createdAt: world.now().getTime(),
+    createdAt: context.now().getTime(),
     ...row,
   })
   insertLines(db, id, lines)

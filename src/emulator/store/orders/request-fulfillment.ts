@@ -1,7 +1,7 @@
 import type { Provider, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { getProvider, listProviders } from '../../platform/providers.ts'
-import type { World } from '../../world.ts'
 import { orderFacts, readOrder, type OrderPlace } from './order-event.ts'
 import { routeTo } from './route-to-provider.ts'
 
@@ -11,17 +11,17 @@ const OPEN = 'app emulator provider create --kind fulfillment --name "Example Wa
  * Requests fulfillment of one order (EVT-020). Only the fulfillment provider's app gets the event, with the data of order topics (N3). Raises
  * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, or for an order that is shipped or closed.
  */
-export function requestFulfillment(world: World, place: OrderPlace, id: number | undefined): RoutedRequest {
-  const order = readOrder(world, place)
+export function requestFulfillment(context: EmulatorContext, place: OrderPlace, id: number | undefined): RoutedRequest {
+  const order = readOrder(context, place)
   if (!['paid', 'processing'].includes(order.status)) {
     throw new AppError(
       'emulator.conflict',
       `Order ${order.orderNumber} is ${order.status}. Only a paid or processing order can be fulfilled.`,
     )
   }
-  const { appKey } = id === undefined ? onlyProvider(world) : fulfillmentProvider(world, id)
+  const { appKey } = id === undefined ? onlyProvider(context) : fulfillmentProvider(context, id)
   const { storeId } = place
-  return routeTo(world, {
+  return routeTo(context, {
     appKey,
     storeId,
     regionId: order.regionId,
@@ -30,8 +30,8 @@ export function requestFulfillment(world: World, place: OrderPlace, id: number |
   })
 }
 
-function fulfillmentProvider(world: World, id: number): Provider {
-  const provider = getProvider(world, id)
+function fulfillmentProvider(context: EmulatorContext, id: number): Provider {
+  const provider = getProvider(context, id)
   if (provider.kind === 'fulfillment') return provider
   throw new AppError(
     'emulator.conflict',
@@ -40,8 +40,8 @@ function fulfillmentProvider(world: World, id: number): Provider {
   )
 }
 
-function onlyProvider(world: World): Provider {
-  const [provider, ...others] = listProviders(world).filter(({ kind }) => kind === 'fulfillment')
+function onlyProvider(context: EmulatorContext): Provider {
+  const [provider, ...others] = listProviders(context).filter(({ kind }) => kind === 'fulfillment')
   if (provider === undefined) {
     throw new AppError('emulator.conflict', 'The emulator has no fulfillment provider.', { suggestions: [OPEN] })
   }

@@ -4,11 +4,11 @@ import type { stores } from '../../../control/operations/stores.ts'
 import type { ProviderKind, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import { getProvider } from '../../platform/providers.ts'
 import { getStore } from '../../platform/stores.ts'
-import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 
 /** Topic of a request to each kind of provider (EVT-021, EVT-022). None is documented for analytics, and fulfillment is requested for one order. */
@@ -24,16 +24,16 @@ const topics: Readonly<Record<ProviderKind, Topic | null>> = {
  * undocumented, so it is empty (N3). Raises `emulator.bad-request`, `emulator.unknown-store`, and `emulator.conflict` for a kind without a topic.
  */
 export function routeToProvider(
-  world: World,
+  context: EmulatorContext,
   providerId: number,
   { store: code, region: wanted }: CheckedBody<typeof stores.routeToProvider>,
 ): RoutedRequest {
-  const { kind, appKey } = getProvider(world, providerId)
-  const { id: storeId } = getStore(world, code)
-  const { id: regionId } = chooseRegion(world, storeId, wanted)
+  const { kind, appKey } = getProvider(context, providerId)
+  const { id: storeId } = getStore(context, code)
+  const { id: regionId } = chooseRegion(context, storeId, wanted)
   const topic = topics[kind]
   if (topic === null) throw notAsked(kind)
-  return routeTo(world, { appKey, storeId, regionId, topic, data: {} })
+  return routeTo(context, { appKey, storeId, regionId, topic, data: {} })
 }
 
 export interface Routing {
@@ -46,13 +46,13 @@ export interface Routing {
 }
 
 /** Records the event of a request and adds it to the queue. Its app is not part of the envelope. */
-export function routeTo(world: World, { appKey, storeId, regionId, topic, data }: Routing): RoutedRequest {
-  const eventId = transaction(world.storeDb(storeId), () =>
-    recordEvent(world, { storeId, regionId, topic, data: { ...data, appKey } }),
+export function routeTo(context: EmulatorContext, { appKey, storeId, regionId, topic, data }: Routing): RoutedRequest {
+  const eventId = transaction(context.storeDb(storeId), () =>
+    recordEvent(context, { storeId, regionId, topic, data: { ...data, appKey } }),
   )
-  fanOutEvents(world, storeId)
-  world.wakeQueue()
-  return { eventId, topic, appKey, deliveries: deliveriesOf(world, eventId) }
+  fanOutEvents(context, storeId)
+  context.wakeQueue()
+  return { eventId, topic, appKey, deliveries: deliveriesOf(context, eventId) }
 }
 
 function notAsked(kind: ProviderKind): AppError {

@@ -2,7 +2,7 @@ import type { ProductOperation, StoreProduct } from '../../../control/store-cont
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
 import { updateRows } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
 
@@ -13,14 +13,18 @@ const statuses: Readonly<Record<ProductOperation, string>> = { publish: 'A', unp
  * Publishes, hides or deletes any product, the store's or an app's. The row of a deleted product stays for the delta, which reports it without
  * the product (DELTA-020). It cannot be restored. Raises `emulator.bad-request` for an unknown product, `emulator.conflict` for a deleted one.
  */
-export function changeProduct(world: World, place: ProductPlace, operation: ProductOperation): StoreProduct {
-  const db = world.storeDb(place.storeId)
+export function changeProduct(
+  context: EmulatorContext,
+  place: ProductPlace,
+  operation: ProductOperation,
+): StoreProduct {
+  const db = context.storeDb(place.storeId)
   transaction(db, () => {
-    const { id, status } = readStoreProduct(world, place)
+    const { id, status } = readStoreProduct(context, place)
     if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} was deleted.`)
     if (status === statuses[operation]) return
     updateRows(db, 'products', { id }, { status: statuses[operation] })
-    touchProduct(world, db, id)
+    touchProduct(context, db, id)
   })
-  return readStoreProduct(world, place)
+  return readStoreProduct(context, place)
 }

@@ -6,8 +6,8 @@ import type { StoreProduct } from '../../../control/store-contract.ts'
 import { integer } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { insertRow, prepared, updateRows, upsertRow } from '../../../storage/statements.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { getStore } from '../../platform/stores.ts'
-import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { defaultWarehouse, moveStock } from '../stock/stock.ts'
 import { unknownRecord } from '../unknown-record.ts'
@@ -22,14 +22,14 @@ type NewProduct = CheckedBody<typeof goods.createProduct>
  * Creates a product of the store, without an app, which any app may adopt (RECON rules). Without a SKU, uses the store's
  * formula. Raises `emulator.bad-request` for an unknown region, category or attribute value, and then writes nothing.
  */
-export function createProduct(world: World, storeId: number, product: NewProduct): StoreProduct {
-  const db = world.storeDb(storeId)
+export function createProduct(context: EmulatorContext, storeId: number, product: NewProduct): StoreProduct {
+  const db = context.storeDb(storeId)
   const prices = Object.entries(product.prices).map(([wanted, price]) => ({
-    regionId: chooseRegion(world, storeId, wanted).id,
+    regionId: chooseRegion(context, storeId, wanted).id,
     price,
   }))
   const productId = transaction(db, () => {
-    const id = insertProduct(world, storeId, product)
+    const id = insertProduct(context, storeId, product)
     for (const { regionId, price } of prices) {
       upsertRow(db, 'prices', { product_id: id, variant_id: 0, region_id: regionId }, { price })
     }
@@ -40,14 +40,14 @@ export function createProduct(world: World, storeId: number, product: NewProduct
     }
     return id
   })
-  return readStoreProduct(world, { storeId, productId })
+  return readStoreProduct(context, { storeId, productId })
 }
 
-function insertProduct(world: World, storeId: number, product: NewProduct): number {
-  const db = world.storeDb(storeId)
+function insertProduct(context: EmulatorContext, storeId: number, product: NewProduct): number {
+  const db = context.storeDb(storeId)
   const { name, sku, gtin = null, mpn = null, status, categoryId = null, imageUrl = null } = product
   if (categoryId !== null) requireCategory(db, categoryId)
-  const at = nextUpdateAt(world, db)
+  const at = nextUpdateAt(context, db)
   const productId = insertRow(db, 'products', {
     name,
     sku: sku ?? null,
@@ -61,7 +61,7 @@ function insertProduct(world: World, storeId: number, product: NewProduct): numb
     updated_at: at,
   })
   if (sku === undefined) {
-    const formula = formulaSku(db, { productId, storeCode: getStore(world, storeId).code, name })
+    const formula = formulaSku(db, { productId, storeCode: getStore(context, storeId).code, name })
     updateRows(db, 'products', { id: productId }, { sku: formula })
   }
   return productId

@@ -6,7 +6,7 @@ import type { StoreProduct } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared, updateRows, upsertRow } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { requireCategory } from './require-category.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
@@ -20,22 +20,22 @@ type Edit = CheckedBody<typeof goods.editProduct>
  * `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a
  * deleted product.
  */
-export function editProduct(world: World, place: ProductPlace, edit: Edit): StoreProduct {
-  const db = world.storeDb(place.storeId)
+export function editProduct(context: EmulatorContext, place: ProductPlace, edit: Edit): StoreProduct {
+  const db = context.storeDb(place.storeId)
   const prices = Object.entries(edit.prices ?? {}).map(([wanted, price]) => ({
-    regionId: chooseRegion(world, place.storeId, wanted).id,
+    regionId: chooseRegion(context, place.storeId, wanted).id,
     price,
   }))
   transaction(db, () => {
-    const { id, status } = readStoreProduct(world, place)
+    const { id, status } = readStoreProduct(context, place)
     if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} was deleted.`)
     if (edit.categoryId != null) requireCategory(db, edit.categoryId)
     writeColumns(db, id, edit)
     for (const { regionId, price } of prices)
       upsertRow(db, 'prices', { product_id: id, variant_id: 0, region_id: regionId }, { price })
-    touchProduct(world, db, id)
+    touchProduct(context, db, id)
   })
-  return readStoreProduct(world, place)
+  return readStoreProduct(context, place)
 }
 
 function writeColumns(db: DatabaseSync, id: number, { name, description, categoryId }: Edit): void {

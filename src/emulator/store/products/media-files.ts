@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { UploadedFile } from '../../../catalog/endpoint.ts'
 import { bytes, text } from '../../../storage/columns.ts'
 import { insertRow, prepared } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 
 export interface MediaOwner {
   readonly storeId: number
@@ -35,41 +35,41 @@ export function isMediaType(type: string): boolean {
 }
 
 /** Returns the URL of the file that this app stored with the same key (B29), or null. */
-export function findMedia(world: World, place: MediaOwner, { origin, fileHash }: MediaKey): string | null {
+export function findMedia(context: EmulatorContext, place: MediaOwner, { origin, fileHash }: MediaKey): string | null {
   if (fileHash === null) return null
   const row = prepared(
-    world.storeDb(place.storeId),
+    context.storeDb(place.storeId),
     `SELECT f.path FROM media_records r JOIN media_files f ON f.id = r.file_id
      WHERE r.app_key = ? AND r.origin = ? AND r.file_hash = ?`,
   ).get(place.appKey, origin, fileHash.toLowerCase())
-  return row === undefined ? null : addressOf(world, place, text(row, 'path'))
+  return row === undefined ? null : addressOf(context, place, text(row, 'path'))
 }
 
 /**
  * Stores a file in the app's own folder under an unguessable name and returns its URL. If its
  * record cannot be written, only later deduplication fails (MEDIA-024, MEDIA-025).
  */
-export function storeMedia(world: World, place: MediaOwner, file: UploadedFile & MediaKey): string {
-  const db = world.storeDb(place.storeId)
-  const path = `apps/${place.appKey}/${world.randomBytes(16).toString('hex')}.${endings[file.type] ?? 'bin'}`
+export function storeMedia(context: EmulatorContext, place: MediaOwner, file: UploadedFile & MediaKey): string {
+  const db = context.storeDb(place.storeId)
+  const path = `apps/${place.appKey}/${context.randomBytes(16).toString('hex')}.${endings[file.type] ?? 'bin'}`
   const fileId = insertRow(db, 'media_files', {
     path,
     content_type: file.type,
     bytes: file.bytes,
-    created_at: world.now().getTime(),
+    created_at: context.now().getTime(),
   })
   try {
-    if (world.settings().mediaRecordFails) throw new Error('The setting mediaRecordFails is on.')
+    if (context.settings().mediaRecordFails) throw new Error('The setting mediaRecordFails is on.')
     record(db, { ...file, appKey: place.appKey, fileId })
   } catch (error) {
-    world.log({
+    context.log({
       level: 'warn',
       code: 'media.not-recorded',
       message: 'A file was stored but not recorded in the media library, so it will not be deduplicated.',
       details: { appKey: place.appKey, storeId: place.storeId, path, cause: String(error) },
     })
   }
-  return addressOf(world, place, path)
+  return addressOf(context, place, path)
 }
 
 /** Returns the file of a path in this emulator, or null. */
@@ -89,6 +89,6 @@ function record(db: DatabaseSync, { appKey, origin, fileHash, fileId }: NewRecor
   insertRow(db, 'media_records', { app_key: appKey, origin, file_hash: fileHash.toLowerCase(), file_id: fileId })
 }
 
-function addressOf(world: World, { storeCode }: MediaOwner, path: string): string {
-  return `${world.urls().storefront}/${storeCode}/media/${path}`
+function addressOf(context: EmulatorContext, { storeCode }: MediaOwner, path: string): string {
+  return `${context.urls().storefront}/${storeCode}/media/${path}`
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../../errors.ts'
 import { textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { defaultWarehouse, stockLocation, writeStock } from '../stock/stock.ts'
 import { unknownRecord } from '../unknown-record.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
@@ -19,16 +19,20 @@ import { touchProduct } from './touch-product.ts'
  * Sets the counted stock of a product or variant in one warehouse, by default the store's default. Raises
  * `emulator.bad-request` for an unknown product, variant or warehouse, `emulator.conflict` for a warehouse that an app manages.
  */
-export function setStock(world: World, of: ProductPlace, input: CheckedBody<typeof goods.setStock>): StockLevel {
+export function setStock(
+  context: EmulatorContext,
+  of: ProductPlace,
+  input: CheckedBody<typeof goods.setStock>,
+): StockLevel {
   const { quantity, warehouseId, variantId = null } = input
-  const db = world.storeDb(of.storeId)
+  const db = context.storeDb(of.storeId)
   return transaction(db, () => {
-    const { id: productId } = readStoreProduct(world, of)
+    const { id: productId } = readStoreProduct(context, of)
     if (variantId !== null) requireVariant(db, productId, variantId)
     const warehouse = storeWarehouse(db, warehouseId ?? defaultWarehouse(db))
     const location = stockLocation(db, { productId, variantId, warehouseId: warehouse })
     writeStock(db, location, new Big(quantity).times(location.pieces).toFixed())
-    touchProduct(world, db, productId)
+    touchProduct(context, db, productId)
     return { productId, variantId, warehouseId: warehouse, quantity }
   })
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { integer, textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared, updateRows } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { readStock, stockOfProduct, sumOfStock, writeStock } from '../stock/stock.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
@@ -18,13 +18,13 @@ import { touchProduct } from './touch-product.ts'
  * `emulator.conflict` for a product without variants, `emulator.bad-request` for an unknown product or variant.
  */
 export function shareStock(
-  world: World,
+  context: EmulatorContext,
   of: ProductPlace,
   { pieces }: CheckedBody<typeof goods.shareStock>,
 ): SharedStock {
-  const db = world.storeDb(of.storeId)
+  const db = context.storeDb(of.storeId)
   return transaction(db, () => {
-    const { id: productId } = readStoreProduct(world, of)
+    const { id: productId } = readStoreProduct(context, of)
     const variants = variantsOf(db, productId)
     requireKnown(productId, { variants, given: Object.keys(pieces) })
     const packages = variants.map((variantId) => ({ variantId, pieces: Number(pieces[String(variantId)] ?? 1) }))
@@ -33,7 +33,7 @@ export function shareStock(
       gather(db, { productId, ...one })
     }
     updateRows(db, 'products', { id: productId }, { stock_pool: 1 })
-    touchProduct(world, db, productId)
+    touchProduct(context, db, productId)
     const row = prepared(db, `SELECT ${stockOfProduct} AS stock FROM products p WHERE id = ?`).get(productId)
     return { productId, quantity: sumOfStock(row === undefined ? null : textOrNull(row, 'stock')), packages }
   })

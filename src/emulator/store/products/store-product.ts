@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { StoreProduct } from '../../../control/store-contract.ts'
 import { integer, integerOrNull, iso, text, textOrNull } from '../../../storage/columns.ts'
 import { prepared, rowById } from '../../../storage/statements.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { getStore } from '../../platform/stores.ts'
-import type { World } from '../../world.ts'
 import { unknownRecord } from '../unknown-record.ts'
 
 export interface ProductPlace {
@@ -13,8 +13,8 @@ export interface ProductPlace {
 }
 
 /** Reads any product of the store, even a deleted one, with its price in each region. Raises `emulator.bad-request` if the product is missing. */
-export function readStoreProduct(world: World, { storeId, productId }: ProductPlace): StoreProduct {
-  const db = world.storeDb(storeId)
+export function readStoreProduct(context: EmulatorContext, { storeId, productId }: ProductPlace): StoreProduct {
+  const db = context.storeDb(storeId)
   const row = rowById(db, 'products', productId)
   if (row === undefined) throw unknownRecord(`product ${productId}`, 'app call products list')
   return {
@@ -27,13 +27,17 @@ export function readStoreProduct(world: World, { storeId, productId }: ProductPl
     mpn: textOrNull(row, 'mpn'),
     categoryId: integerOrNull(row, 'category_id'),
     ownerAppKey: textOrNull(row, 'owner_app_key'),
-    prices: pricesOf(world, db, { storeId, productId }),
+    prices: pricesOf(context, db, { storeId, productId }),
     updatedAt: iso(row, 'updated_at'),
   }
 }
 
-function pricesOf(world: World, db: DatabaseSync, { storeId, productId }: ProductPlace): StoreProduct['prices'] {
-  const { regions } = getStore(world, storeId)
+function pricesOf(
+  context: EmulatorContext,
+  db: DatabaseSync,
+  { storeId, productId }: ProductPlace,
+): StoreProduct['prices'] {
+  const { regions } = getStore(context, storeId)
   const rows = prepared(
     db,
     'SELECT region_id, price FROM prices WHERE product_id = ? AND variant_id = 0 ORDER BY region_id',

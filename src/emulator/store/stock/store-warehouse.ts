@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { flag, integer, type Row, text, textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { insertRow, prepared, rowById } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { unknownRecord } from '../unknown-record.ts'
 import { defaultWarehouse } from './stock.ts'
@@ -15,10 +15,10 @@ import { defaultWarehouse } from './stock.ts'
 type NewWarehouse = CheckedBody<typeof goods.createWarehouse>
 
 /** Creates an empty, store-managed warehouse in a region. The first is the default. Raises `emulator.bad-request`, `emulator.conflict` for a code in use. */
-export function createWarehouse(world: World, storeId: number, input: NewWarehouse): StoreWarehouse {
+export function createWarehouse(context: EmulatorContext, storeId: number, input: NewWarehouse): StoreWarehouse {
   const { name, code, region: wanted } = input
-  const region = chooseRegion(world, storeId, wanted)
-  const db = world.storeDb(storeId)
+  const region = chooseRegion(context, storeId, wanted)
+  const db = context.storeDb(storeId)
   return transaction(db, () => {
     const isFirst = defaultWarehouse(db) === null
     const id = insertRow(db, 'warehouses', {
@@ -33,8 +33,8 @@ export function createWarehouse(world: World, storeId: number, input: NewWarehou
 }
 
 /** Makes a warehouse the store's only default. Raises `emulator.bad-request`, and `emulator.conflict` for a warehouse that an app manages. */
-export function makeDefaultWarehouse(world: World, storeId: number, warehouseId: number): StoreWarehouse {
-  const db = world.storeDb(storeId)
+export function makeDefaultWarehouse(context: EmulatorContext, storeId: number, warehouseId: number): StoreWarehouse {
+  const db = context.storeDb(storeId)
   return transaction(db, () => {
     const { ownerAppKey } = readWarehouse(db, warehouseId)
     if (ownerAppKey !== null) {

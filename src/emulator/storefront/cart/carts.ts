@@ -1,5 +1,5 @@
 import type { Store, StoreRegion } from '../../../control/contract.ts'
-import type { World } from '../../world.ts'
+import type { EmulatorContext } from '../../context.ts'
 
 export interface CartLine {
   readonly productId: number
@@ -28,7 +28,7 @@ const REMEMBERED = 1000
  * Creates the store of all visitors' carts. It is in memory, so a restart of the emulator clears it.
  * Visitors do not sign in but have a random cookie. A cookie that this emulator did not issue is ignored.
  */
-export function createCarts({ id, randomBytes }: Pick<World, 'id' | 'randomBytes'>): Carts {
+export function createCarts({ id, randomBytes }: Pick<EmulatorContext, 'id' | 'randomBytes'>): Carts {
   // Cookies ignore ports, and two emulators may run on one host.
   const cookie = `svcapp_cart_${id}`
   const visitors = new Map<string, Map<string, readonly CartLine[]>>()

@@ -15,7 +15,7 @@ const PAGE_SIZE = 24
 /** Shows the region's products, its categories, and the blocks of the apps installed there. */
 export function homePage(visit: StorefrontVisit, url: URL): Promise<Response> {
   const found = regionProducts(visit.db, range(visit, url))
-  const blocks = storefrontBlocks(visit.world, visit)
+  const blocks = storefrontBlocks(visit.context, visit)
   return storefrontPage(visit, {
     ...blocks.needs(),
     title: visit.store.name,

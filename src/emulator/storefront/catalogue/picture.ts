@@ -14,15 +14,15 @@ export interface Pictured {
  * Shows a product's picture next to its name. A product may contain any URL, so nothing is loaded
  * from other origins: only the store's own files are shown, and a pattern replaces the others.
  */
-export function picture({ world, store }: StorefrontVisit, { id, image }: Pictured): Html {
-  const own = image === null ? null : ownPath(world.urls().storefront, image)
+export function picture({ context, store }: StorefrontVisit, { id, image }: Pictured): Html {
+  const own = image === null ? null : ownPath(context.urls().storefront, image)
   return imageOf(own ?? `/${store.code}/media/patterns/${id}.svg`)
 }
 
 /** Shows a product's other pictures that are files of the store. */
-export function furtherPictures({ world }: StorefrontVisit, images: readonly string[]): Html[] {
+export function furtherPictures({ context }: StorefrontVisit, images: readonly string[]): Html[] {
   return images.flatMap((image) => {
-    const own = ownPath(world.urls().storefront, image)
+    const own = ownPath(context.urls().storefront, image)
     return own === null ? [] : [imageOf(own)]
   })
 }

@@ -36,7 +36,7 @@ export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout):
         ${buyerFieldNames.map((name) => field(name, refused))}
         <p>Ships to ${countryOf(visit.region.countryCode).name}.</p>
         ${payment(refused?.isPaid ?? true)}
-        <input type="hidden" name="key" value="${visit.world.randomBytes(16).toString('hex')}" />
+        <input type="hidden" name="key" value="${visit.context.randomBytes(16).toString('hex')}" />
         <input type="hidden" name="cart" value="${cart.digest}" />
         <p class="actions"><button class="main" type="submit">Place order</button></p>
       </form>

@@ -10,7 +10,7 @@ import { homeOf, storefrontError, storefrontPage, type StorefrontVisit } from '.
  * the URL can see the page. 404 for an order of another region's storefront.
  */
 export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Response> {
-  const { world, db, store, region } = visit
+  const { context, db, store, region } = visit
   const isOurs = prepared(db, 'SELECT 1 FROM orders WHERE id = ? AND region_id = ? AND imported_by IS NULL').get(
     orderId,
     region.id,
@@ -18,7 +18,7 @@ export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Resp
   if (isOurs === undefined) {
     return storefrontError(visit, { title: 'Not found', message: 'The store has no such order.', status: 404 })
   }
-  const order = readOrder(world, { storeId: store.id, orderId })
+  const order = readOrder(context, { storeId: store.id, orderId })
   const [kind, words] = payments[order.paymentStatus] ?? ['', order.paymentStatus]
   return storefrontPage(visit, {
     title: 'Thank you',

@@ -30,7 +30,7 @@ export function createTakeOrder(carts: Carts): TakeForm {
     const key = `${homeOf(visit)} ${form.get('key') ?? ''}`
     const known = form.has('key') ? taken.get(key) : undefined
     const place = () => (form.has('product_id') ? placeOne(visit, form) : placeCart(visit, form, carts))
-    const id = known ?? visit.world.step(`order placed in ${visit.store.code}`, place)
+    const id = known ?? visit.context.step(`order placed in ${visit.store.code}`, place)
     if (typeof id !== 'number') return id
     if (form.has('key')) remember(key, id)
     return redirectTo(`${homeOf(visit)}/orders/${id}`)
@@ -38,15 +38,15 @@ export function createTakeOrder(carts: Carts): TakeForm {
 }
 
 /** Orders one product, paid immediately, for the next of the store's customers in rotation. Raises what `placeOrder` raises. */
-function placeOne({ world, store, region }: StorefrontVisit, form: URLSearchParams): number {
+function placeOne({ context, store, region }: StorefrontVisit, form: URLSearchParams): number {
   const item = { productId: Number(form.get('product_id')), quantity: Number(form.get('quantity')) }
   const input = readInput(stores.placeOrder, { region: region.code, paid: true, items: [item] })
-  return placeOrder(world, { storeId: store.id, input }).id
+  return placeOrder(context, { storeId: store.id, input }).id
 }
 
 /** Places the order, empties the cart and returns the order's id. On failure, returns the page with the reason and the typed values. */
 function placeCart(visit: StorefrontVisit, form: URLSearchParams, carts: Carts): number | Response | Promise<Response> {
-  const { world, store, region } = visit
+  const { context, store, region } = visit
   const { lines, digest } = pricedCart(visit)
   if (lines.length === 0) return cartPage(visit)
   const [buyer, isPaid] = [readBuyer(form), form.get('payment') !== 'unpaid']
@@ -65,7 +65,7 @@ function placeCart(visit: StorefrontVisit, form: URLSearchParams, carts: Carts):
     variantId: variantId ?? undefined,
     quantity,
   }))
-  const { id } = placeOrder(world, { storeId: store.id, buyer, input: { region: region.code, paid: isPaid, items } })
+  const { id } = placeOrder(context, { storeId: store.id, buyer, input: { region: region.code, paid: isPaid, items } })
   carts.write(visit.visitor, visit, [])
   return id
 }

@@ -1,6 +1,6 @@
 import { isScope, scopeNames } from '../../../catalog/scopes.ts'
 import { oneOf, optional } from '../../../control/fields.ts'
-import { findScopeSources, scopeStanding } from '../../../tasks/install/scope-standing.ts'
+import { findScopeSources, scopeStatus } from '../../../tasks/install/scope-status.ts'
 import { tool } from '../../tool.ts'
 
 /** Shows what each scope allows, and whether the app has it. */
@@ -14,8 +14,8 @@ export const scopes = tool({
     const { context, project: loadProject, targetName } = call
     const place = { store: undefined, region: undefined }
     const sources = await findScopeSources(context, { loadProject, targetName, ...place })
-    if (scope !== undefined && isScope(scope)) return { said: { ...scopeStanding(scope, sources) } }
-    const all = scopeNames.map((name) => scopeStanding(name, sources))
+    if (scope !== undefined && isScope(scope)) return { said: { ...scopeStatus(scope, sources) } }
+    const all = scopeNames.map((name) => scopeStatus(name, sources))
     return {
       said: {
         scopes: all.map(({ scope: name, state, requested, granted }) => ({

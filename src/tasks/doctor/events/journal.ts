@@ -51,7 +51,7 @@ function broken(facts: DoctorFacts, why: string): CheckResult {
   if (facts.session !== null) return failed(found, { remedy: 'Stop `app dev`, then run `app doctor --fix`.' })
   return failed(found, {
     remedy: 'Run `app doctor --fix` or `app dev` to move the file away and start a new journal',
-    mend: () => {
+    fix: () => {
       const opened = openJournalSafely({ path: paths.journalDb, appKey: '', now: now() })
       opened.journal.close()
       return opened.movedTo === null

@@ -27,7 +27,7 @@ export const tunnelProgram: Check = {
     }
     return failed(`${kept.files[0]} does not match the checksum of cloudflared ${pinnedVersion}`, {
       remedy: 'Run `app doctor --fix` to remove the file. The next tunnel downloads cloudflared again',
-      mend: () => {
+      fix: () => {
         for (const file of kept.files) rmSync(file, { force: true })
         return 'removed. The next tunnel downloads cloudflared again'
       },

@@ -28,7 +28,7 @@ export const leftovers: Check = {
     return warning(what, {
       remedy: '`app doctor --fix`',
       details: { files: left.map(({ path }) => path) },
-      mend: () => {
+      fix: () => {
         for (const { path } of left) rmSync(path, { force: true })
         return `removed ${left.length === 1 ? 'a file' : `${left.length} files`} of exited processes`
       },

@@ -33,7 +33,7 @@ export const stateFolder: Check = {
     return failed(`accessible to other users: ${some(open)}`, {
       remedy: '`app doctor --fix`',
       details: { home, open },
-      mend: () => {
+      fix: () => {
         for (const path of open) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600 | ownerMayRun(path))
         return `made ${open.length === 1 ? some(open) : `${open.length} files and folders`} private`
       },

@@ -1,6 +1,6 @@
 import { appStatusWords } from '../../../catalog/status-words.ts'
 import type { Registration } from '../../../control/contract.ts'
-import { readPutBack } from '../../../dev/installs/put-back.ts'
+import { readEarlierUrl } from '../../../dev/installs/earlier-webhook-url.ts'
 import { consoleOrigin, isHeldElsewhere, readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import { differingFields, registrationOf } from '../../../project/registration.ts'
@@ -57,7 +57,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
   }
   // A changed manifest returns a published app to review, and `app register` asks first (APP-026).
   const asks = app.status === 'published' && names.includes('admin_manifest_json')
-  const mend = async () => {
+  const fix = async () => {
     await platform.control.register({
       key: project.config.key,
       ...input,
@@ -66,13 +66,13 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
     return `registered again on the emulator: ${names.join(', ')}`
   }
   const reinstall = names.some((name) => name.endsWith('scopes')) ? '. New scopes are granted by `app install`' : ''
-  return failed(found, { remedy: `\`app register\`${reinstall}`, details, ...(!asks && { mend }) })
+  return failed(found, { remedy: `\`app register\`${reinstall}`, details, ...(!asks && { fix }) })
 }
 
 /** Uses the original webhook URL if a killed `app dev` has changed it. */
 function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
   const input = registrationOf(config)
-  const left = app === null ? null : readPutBack({ ...app, paths: context.paths })
+  const left = app === null ? null : readEarlierUrl({ ...app, paths: context.paths })
   return left?.before == null ? input : { ...input, webhook_url: left.before }
 }
 

@@ -49,7 +49,7 @@ export const token: Check = {
         try {
           const { client, close } = await openInstall(tools, wanted, { install, current: null })
           await client.call(context.get).finally(close)
-          noteStanding(facts, install, true)
+          storeTokenStatus(facts, install, true)
           return ok(`accepted by the platform: ${placeOf(install)}`)
         } catch (error) {
           return await refused(error, install, facts)
@@ -102,7 +102,7 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
       details,
     })
   }
-  if (error.code === 'api.unauthorized') noteStanding(facts, install, false)
+  if (error.code === 'api.unauthorized') storeTokenStatus(facts, install, false)
   const found =
     error.code === 'install.no-token'
       ? 'its token is not stored on this machine'
@@ -113,11 +113,11 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
 }
 
 /** Updates the record, so that `app install` no longer reports the token as in use. On the emulator an undo can restore a token. */
-function noteStanding({ targetName, context: { paths, now } }: DoctorFacts, install: Install, isAccepted: boolean) {
+function storeTokenStatus({ targetName, context: { paths, now } }: DoctorFacts, install: Install, isAccepted: boolean) {
   if (targetName !== 'live' || (install.refusedAt === undefined) === isAccepted) return
   const { holder, holderDir } = install
   const refusedAt = isAccepted ? undefined : now().toISOString()
-  withInstalls(paths, (installs) => installs.stand(install, { holder, holderDir, refusedAt }))
+  withInstalls(paths, (installs) => installs.setTokenStatus(install, { holder, holderDir, refusedAt }))
 }
 
 function restoreScope({ installScope, storeCode, storeId }: Install, targetName: string): string {

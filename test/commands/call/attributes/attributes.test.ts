@@ -31,8 +31,8 @@ describe('app call attributes', () => {
   })
 
   it('prints the hint for an empty dictionary to stderr (ATTR-001 B34)', async () => {
-    const { call, world, store } = await makeInstalled()
-    const db = world.emulator.world.storeDb(store.store.id)
+    const { call, made, store } = await makeInstalled()
+    const db = made.emulator.context.storeDb(store.store.id)
     db.exec('PRAGMA foreign_keys = OFF; DELETE FROM attributes')
 
     const { stdout, stderr } = await call(AttributesList)

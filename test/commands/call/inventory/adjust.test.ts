@@ -12,8 +12,8 @@ async function makeInstalled(scopes = ['products.read', 'inventory.write']) {
   const platform = await makeInstalledPlatform({
     registration: { install_scope: 'store', requested_scopes: scopes },
   })
-  const { world, store, app, sent } = platform
-  const db = world.emulator.world.storeDb(store.store.id)
+  const { made, store, app, sent } = platform
+  const db = made.emulator.context.storeDb(store.store.id)
   db.prepare('UPDATE products SET owner_app_key = ? WHERE id = 1').run(app.appKey)
   const call = (Class: AppCommandClass, argv: readonly string[]) => runCommand(Class, argv, platform.context())
   const createWarehouse = async (name: string, region = 'tr') => {
@@ -89,12 +89,12 @@ it.each([
 })
 
 it('sends no adjustment without a warehouse of the app, and shows the hint of the platform (INV-017)', async () => {
-  const { adjust, requests, world, store, credentials, identity, app } = await makeInstalled()
+  const { adjust, requests, made, store, credentials, identity, app } = await makeInstalled()
 
   const { exit, error, stderr, stdout } = await adjust()
 
   const key = { identity, appKey: app.appKey, kind: 'token', storeId: store.store.id, regionId: null } as const
-  const answer = await world.api((await credentials.get(key)) ?? '', '/warehouses')
+  const answer = await made.api((await credentials.get(key)) ?? '', '/warehouses')
   const { hint } = (await answer.json()) as { hint: string }
   expect([exit, error?.code, stdout]).toEqual([3, 'inventory.no-warehouse', ''])
   expect(stderr).toContain(hint)

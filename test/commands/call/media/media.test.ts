@@ -19,16 +19,16 @@ async function makeInstalled() {
   const platform = await makeInstalledPlatform({
     registration: { requested_scopes: ['products.read', 'products.write'] },
   })
-  const { world, store, cwd } = platform
+  const { made, store, cwd } = platform
   const write = (name: string, bytes: Uint8Array | string) => writeFileSync(join(cwd, name), bytes)
   const call = (Class: Command, argv: readonly string[], overrides: Parameters<typeof platform.context>[0] = {}) =>
     runCommand(Class, argv, platform.context(overrides))
-  const files = () => world.emulator.world.storeDb(store.store.id).prepare('SELECT * FROM media_files').all()
-  const open = async (url: string) => Buffer.from(await (await world.emulator.fetch(new Request(url))).arrayBuffer())
+  const files = () => made.emulator.context.storeDb(store.store.id).prepare('SELECT * FROM media_files').all()
+  const open = async (url: string) => Buffer.from(await (await made.emulator.fetch(new Request(url))).arrayBuffer())
   /** A transport that does to the first requests of the API what it is told, and counts them. */
   const failing = (...answers: ((request: WireRequest) => Promise<WireResponse>)[]) => {
     const seen: WireRequest[] = []
-    const plain = sendTo(world.emulator)
+    const plain = sendTo(made.emulator)
     const send = async (request: WireRequest) => {
       const answer = answers[seen.push(request) - 1]
       return answer === undefined ? plain(request) : answer(request)
@@ -221,8 +221,8 @@ describe('app call media generate', () => {
   })
 
   it('reports a failed generation as such (MEDIA-038)', async () => {
-    const { call, world } = await makeInstalled()
-    await world.control('PUT', '/settings', { mediaGenerator: 'failing' })
+    const { call, made } = await makeInstalled()
+    await made.control('PUT', '/settings', { mediaGenerator: 'failing' })
 
     const { exit, error } = await call(Generate, ['--prompt', 'a mug'])
 
@@ -231,8 +231,8 @@ describe('app call media generate', () => {
   })
 
   it('prints the address, and reports an image that already existed (MEDIA-026 MEDIA-032)', async () => {
-    const { call, world } = await makeInstalled()
-    await world.control('PUT', '/settings', { mediaGenerator: 'fake' })
+    const { call, made } = await makeInstalled()
+    await made.control('PUT', '/settings', { mediaGenerator: 'fake' })
     const argv = ['--prompt', 'a mug', '--file-hash', 'a'.repeat(64)]
 
     const [first, again] = [await call(Generate, argv), await call(Generate, argv)]

@@ -17,7 +17,7 @@ async function makeInstalled(registration: RegisterOverrides = {}) {
     registration: { install_scope: 'store', requested_scopes: ['products.read', 'products.write'], ...registration },
   })
   const call = (Class: AppCommandClass, argv: readonly string[] = []) => runCommand(Class, argv, platform.context())
-  const db = platform.world.emulator.world.storeDb(platform.store.store.id)
+  const db = platform.made.emulator.context.storeDb(platform.store.store.id)
   const sentBody = () => JSON.parse(String(platform.calls().at(-1)?.body)) as Record<string, unknown>
   return { ...platform, call, db, sentBody }
 }

@@ -6,12 +6,12 @@ import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 it('shows the boxes with their numbers unchanged, and prints the owner hint to stderr (DISC-015 DISC-020 DISC-031)', async () => {
-  const { context, world, store } = await makeInstalledPlatform({
+  const { context, made, store } = await makeInstalledPlatform({
     registration: { requested_scopes: ['products.read'] },
   })
 
   const plenty = await runCommand(ShippingPackagesList, [], context())
-  const db = world.emulator.world.storeDb(store.store.id)
+  const db = made.emulator.context.storeDb(store.store.id)
   db.exec("DELETE FROM shipping_packages WHERE name = 'Small box'")
   const few = await runCommand(ShippingPackagesList, [], context())
   const json = await runCommand(ShippingPackagesList, ['--json'], context())

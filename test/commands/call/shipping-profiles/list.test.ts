@@ -5,12 +5,12 @@ import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 it('shows the tariffs, and prints the owner hint to stderr (DISC-001 DISC-008)', async () => {
-  const { context, world, store } = await makeInstalledPlatform({
+  const { context, made, store } = await makeInstalledPlatform({
     registration: { requested_scopes: ['products.read'] },
   })
 
   const plenty = await runCommand(ShippingProfilesList, [], context())
-  const db = world.emulator.world.storeDb(store.store.id)
+  const db = made.emulator.context.storeDb(store.store.id)
   db.exec("UPDATE shipping_profiles SET active = 0 WHERE name = 'Bulky goods'")
   const few = await runCommand(ShippingProfilesList, [], context())
   const json = await runCommand(ShippingProfilesList, ['--json'], context())

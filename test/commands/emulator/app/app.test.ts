@@ -41,11 +41,11 @@ it('publishes, reviews, suspends and restores (APP-024 APP-033 APP-034)', async 
 })
 
 it('shows an unpublished panel change, and asks before publishing returns the app to review (APP-026 APP-035 C36)', async () => {
-  const { context, app, world } = await makePlatform()
+  const { context, app, made } = await makePlatform()
   await runCommand(EmulatorAppPublish, [], context())
   await runCommand(EmulatorAppReview, ['approve'], context())
   const admin_manifest_json = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://new.example' })
-  await world.registerApp({ appKey: app.appKey, admin_manifest_json })
+  await made.registerApp({ appKey: app.appKey, admin_manifest_json })
 
   const shown = await runCommand(EmulatorAppShow, [], context())
   const refused = await runCommand(EmulatorAppPublish, [], context())
@@ -78,9 +78,9 @@ it('rejects a verdict for an app that is not in review, and an unknown app', asy
 })
 
 it('countries limit the regions of an install immediately, and all removes the limit (APP-003 PIN-013)', async () => {
-  const { context, world, token } = await makeInstalledPlatform({ registration: { install_scope: 'store' } })
+  const { context, made, token } = await makeInstalledPlatform({ registration: { install_scope: 'store' } })
   const reached = async () => {
-    const { regions } = (await (await world.api(token, '/context')).json()) as { regions: { code: string }[] }
+    const { regions } = (await (await made.api(token, '/context')).json()) as { regions: { code: string }[] }
     return regions.map(({ code }) => code)
   }
   const countries = async (text: string) => runCommand(EmulatorAppCountries, [text], context())
@@ -95,7 +95,7 @@ it('countries limit the regions of an install immediately, and all removes the l
 })
 
 it.each([{ countries: 'DE' }, { countries: [7] }, {}])('the control interface does not accept %j', async (body) => {
-  const { world, app } = await makePlatform()
+  const { made, app } = await makePlatform()
 
-  expect((await world.rawControl('POST', `/apps/${app.appKey}/countries`, body)).status).toBe(400)
+  expect((await made.rawControl('POST', `/apps/${app.appKey}/countries`, body)).status).toBe(400)
 })

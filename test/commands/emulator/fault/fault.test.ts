@@ -125,11 +125,11 @@ it('rejects an invalid fault with its error code and exit code', async () => {
 })
 
 it('shows the end time of a fault, and when it is over', async () => {
-  const { context, world } = await makePlatform()
+  const { context, made } = await makePlatform()
 
   const set = await runCommand(EmulatorFaultSet, ['500', '--percent', '30', '--for', '2s'], context())
   const before = await runCommand(EmulatorFaultList, [], context({ width: 80 }))
-  world.clock.advance(3000)
+  made.clock.advance(3000)
   const after = await runCommand(EmulatorFaultList, [], context({ width: 80 }))
   const json = await runCommand(EmulatorFaultList, ['--json'], context())
 

@@ -10,7 +10,7 @@ async function fulfilling() {
   const platform = await makeInstalledPlatform({
     registration: { requested_scopes: ['fulfillment.write'], webhook_topics: ['fulfillment.requested'] },
   })
-  const { order } = await platform.world.control<{ order: PlacedOrder }>(
+  const { order } = await platform.made.control<{ order: PlacedOrder }>(
     'POST',
     `/stores/${platform.store.code}/orders`,
     { paid: true },

@@ -69,7 +69,7 @@ describe('app emulator order', () => {
       'shipped',
       'delivered',
     ])
-    const db = running.emulator.world.storeDb(store.id)
+    const db = running.emulator.context.storeDb(store.id)
     const row = db.prepare('SELECT shipping_method, tracking_number FROM orders WHERE id = ?').get(order.id)
     expect(row).toEqual({ shipping_method: 'Example Post', tracking_number: 'EX1' })
   })

@@ -21,7 +21,7 @@ async function withStore() {
 describe('app emulator product', () => {
   it('edits name, category, description and prices, leaves the rest unchanged, and rejects an unknown product', async () => {
     const { overrides, running, store } = await withStore()
-    const row = () => running.emulator.world.storeDb(store.id).prepare('SELECT * FROM products WHERE id = 3').get()
+    const row = () => running.emulator.context.storeDb(store.id).prepare('SELECT * FROM products WHERE id = 3').get()
     const before = row()
 
     const argv = ['3', '--name', 'Lamp', '--category', '2', '--description', 'Bright', '--price', 'de=1.50']
@@ -109,7 +109,7 @@ describe('app emulator product', () => {
 
   it('shares one stock in pieces among all variants, with a package size for each (INV-012 INV-013)', async () => {
     const { overrides, running, store } = await withStore()
-    const db = running.emulator.world.storeDb(store.id)
+    const db = running.emulator.context.storeDb(store.id)
     db.exec(`UPDATE stock SET quantity = '0' WHERE product_id = 1;
       INSERT INTO variants (id, product_id, combination) VALUES (11, 1, '{"pack":"1"}'), (12, 1, '{"pack":"6"}');
       INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (1, 11, 1, '5'), (1, 12, 1, '2')`)

@@ -79,7 +79,7 @@ it('pinnedRegionId is the pin, or null without one (CTX-011 CTX-012)', async () 
 it('a setting makes pinnedRegionId null for a locked token (CTX-012 A34)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
-  shop.world.changeSettings({ contextPin: 'null' })
+  shop.context.changeSettings({ contextPin: 'null' })
 
   expect((await shop.call(token, '/context')).body.pinnedRegionId).toBeNull()
 })
@@ -91,7 +91,7 @@ it('a store-wide install shows every active region (CTX-013 CTX-015 CTX-016 CTX-
 
   const { regions } = shop.store.store
   expect(await shown()).toEqual(regions.map(({ domain: _domain, ...region }) => region))
-  shop.world.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('gb'))
+  shop.context.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('gb'))
   expect((await shown()).map(({ code }: { code: string }) => code)).toEqual(['tr', 'de'])
 })
 

@@ -225,7 +225,7 @@ describe('GET /tax-rules', () => {
     const { token } = await shop.installWide()
 
     expect((await shop.call(token, '/tax-rules')).status).toBe(400)
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
     expect((await shop.call(token, '/tax-rules')).status).toBe(400)
     expect((await shop.call(token, `/tax-rules?regionId=${shop.region('gb')}`)).status).toBe(200)
   })

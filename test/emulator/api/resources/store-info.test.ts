@@ -43,7 +43,7 @@ it('needs a pin under both readings of A5 (DISC-048 PIN-006)', async () => {
   const { shop, token } = await setUp()
 
   const missing = await shop.call(token, '/store-info')
-  shop.world.changeSettings({ pin: 'documented-only' })
+  shop.context.changeSettings({ pin: 'documented-only' })
 
   expect([missing.status, missing.body.message]).toEqual([400, messages.pinMissing])
   expect((await shop.call(token, '/store-info')).status).toBe(400)
@@ -73,7 +73,7 @@ it.each([
   const shop = await makeShop()
   const bare = await shop.openStore({ name: 'Bare', regions: ['TR', 'DE'], withoutDomain: ['de'] })
   const { token } = await shop.installWide({ into: bare, requested_scopes: ['links.read'] })
-  shop.world.storeDb(bare.store.id).prepare('UPDATE store_identity SET logo_url = ?').run(stored)
+  shop.context.storeDb(bare.store.id).prepare('UPDATE store_identity SET logo_url = ?').run(stored)
   const logo = async (code: string) => {
     const region = bare.store.regions.find((one) => one.code === code)
     return (await shop.call(token, `/store-info?regionId=${region?.id}`)).body.logoUrl
@@ -104,7 +104,7 @@ it.each(['', '  ', '\t\n', '\u00a0'])('returns null in each field for %j (DISC-0
   const { shop, info, setIdentity } = await setUp()
   setIdentity('logo_url', blank)
   setIdentity('contact_email', blank)
-  shop.world.registry.prepare('UPDATE stores SET name = ?, domain = ?').run(blank, blank)
+  shop.context.registry.prepare('UPDATE stores SET name = ?, domain = ?').run(blank, blank)
 
   expect((await info()).body).toEqual({
     success: true,
@@ -117,7 +117,7 @@ it.each(['', '  ', '\t\n', '\u00a0'])('returns null in each field for %j (DISC-0
 
 it('treats a blank region domain as missing (DISC-049)', async () => {
   const { shop, info } = await setUp()
-  shop.world.registry.prepare("UPDATE regions SET domain = ' '").run()
+  shop.context.registry.prepare("UPDATE regions SET domain = ' '").run()
 
   expect((await info()).body.logoUrl).toBeNull()
 })
@@ -125,7 +125,7 @@ it('treats a blank region domain as missing (DISC-049)', async () => {
 it('accepts a locked token after the store closes its region, and rejects a pin on it (CTX-015)', async () => {
   const { shop, info } = await setUp()
   const { token } = await shop.install({ region: 'gb', requested_scopes: ['links.read', 'products.read'] })
-  shop.world.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('gb'))
+  shop.context.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('gb'))
 
   expect((await shop.call(token, '/store-info')).body.logoUrl).toBe('https://gb.demo.shop.example/media/logo.svg')
   expect((await shop.call(token, '/storefront-targets')).body.totalCount).toBeGreaterThan(0)
@@ -146,11 +146,11 @@ it.each([['XX'], ['FR'], ['tr', 'fr'], 'TR', [7], null])(
   'rejects a store without a domain for %j, which is not one of its regions',
   async (withoutDomain) => {
     const shop = await makeShop()
-    const before = shop.world.registry.prepare('SELECT count(*) AS n FROM stores').get()
+    const before = shop.context.registry.prepare('SELECT count(*) AS n FROM stores').get()
 
     const response = await shop.rawControl('POST', '/stores', { name: 'Bare', regions: ['TR'], withoutDomain })
 
     expect(response.status).toBe(400)
-    expect(shop.world.registry.prepare('SELECT count(*) AS n FROM stores').get()).toEqual(before)
+    expect(shop.context.registry.prepare('SELECT count(*) AS n FROM stores').get()).toEqual(before)
   },
 )

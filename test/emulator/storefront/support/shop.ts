@@ -4,7 +4,7 @@ import { makeEmulator } from '../../../support/emulator.ts'
 export async function makeShop() {
   const tools = makeEmulator()
   const store = await tools.openStore()
-  const db = tools.emulator.world.storeDb(store.store.id)
+  const db = tools.emulator.context.storeDb(store.store.id)
 
   const visitor = () => {
     let cookie: string | null = null

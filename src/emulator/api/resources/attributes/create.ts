@@ -20,12 +20,12 @@ type Result = Answer['results'][number]
  * a failed row does not affect the others. An existing translation is never overwritten, and none is invented.
  */
 export function createAttributes(call: Create): Answer | Refusal {
-  const { world, db, caller, body } = call
+  const { context, db, caller, body } = call
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
   const languages = {
     own: region.languageCode,
-    known: new Set(allRegionsOf(world, caller.storeId).map(({ languageCode }) => languageCode)),
+    known: new Set(allRegionsOf(context, caller.storeId).map(({ languageCode }) => languageCode)),
   }
   const results = transaction(db, () => body.items.map((row) => resultOf(db, row, languages)))
   const failed = results.filter(({ success }) => !success).length

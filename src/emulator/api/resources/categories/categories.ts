@@ -11,8 +11,8 @@ import { namedCategory } from './rows.ts'
 
 export const categoriesHandlers = {
   /** A6: lists categories of the token's or pin's region, or of all regions of the install. A category without a region belongs to every region. */
-  list: ({ world, db, caller, regionId }) => {
-    const regions = storeWideRegions(world, caller.storeId, caller.countries)
+  list: ({ context, db, caller, regionId }) => {
+    const regions = storeWideRegions(context, caller.storeId, caller.countries)
     const isOurs = ({ region_id: of }: Row) => of === null || regionId !== null || regions.some(({ id }) => id === of)
     const rows = prepared(
       db,

@@ -40,7 +40,7 @@ export function showContent(
  * contains them. The digest must be current, even if the texts are unchanged.
  */
 export function setContent(
-  { world, db, caller, body }: Call<(typeof categories)['set-content']>,
+  { context, db, caller, body }: Call<(typeof categories)['set-content']>,
   named: NamedCategory,
 ): ResponseOf<(typeof categories)['set-content']> | Refusal {
   if (!body.userConfirmed) return invalid('userConfirmed must be true. The store owner must confirm the change.')
@@ -64,7 +64,7 @@ export function setContent(
       regionId: place.regionId,
       evidence: body.evidence,
       details: { languageCode: place.languageCode, previousDigest, contentDigest, changed },
-      at: world.now().getTime(),
+      at: context.now().getTime(),
     })
   })
   return { success: true, categoryId: place.categoryId, contentDigest, changed, audit }

@@ -19,7 +19,7 @@ type MoveTarget = InputOf<typeof categories.move>['body']['target']
  * is already there stays: a replay must be recognized before `expectedCurrent` is compared, or it would fail (B31).
  */
 export function moveCategory(
-  { world, db, caller, body }: Move,
+  { context, db, caller, body }: Move,
   { category, region }: NamedCategory,
 ): ResponseOf<typeof categories.move> | Refusal {
   if (!body.userConfirmed) return invalid('userConfirmed must be true. The store owner must confirm the change.')
@@ -32,7 +32,7 @@ export function moveCategory(
   const moved = targetParentId !== category.parentId
   const problem = moved ? problemOf(db, { category, targetParentId, expected: body.expectedCurrent }) : null
   if (problem !== null) return problem
-  const at = world.now().getTime()
+  const at = context.now().getTime()
   const place = { previousParentId: category.parentId, targetParentId, moved }
   const { id, evidenceDigest } = transaction(db, () => {
     if (moved) updateRows(db, 'categories', { id: category.id }, { parent_id: targetParentId })

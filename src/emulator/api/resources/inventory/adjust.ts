@@ -26,7 +26,7 @@ type Adjust = Call<typeof inventory.adjust>
  * transaction with its record. The response contains only success (N26).
  */
 export function adjustStock(call: Adjust): { readonly success: true } | Refusal {
-  const { world, db, body } = call
+  const { context, db, body } = call
   return transaction(db, () => {
     const goods = findGoods(call)
     if (goods instanceof Refusal) return goods
@@ -37,7 +37,7 @@ export function adjustStock(call: Adjust): { readonly success: true } | Refusal 
     const after = stockAfter(before, { mode: body.mode, pieces: new Big(body.quantity).times(location.pieces) })
     if (after === null) return invalid('The stock would fall below zero.')
     writeStock(db, location, after.toFixed())
-    if (!after.eq(before)) touchProduct(world, db, goods.productId)
+    if (!after.eq(before)) touchProduct(context, db, goods.productId)
     record(call, { location, variantId: goods.variantId, before, after })
     warnOfNoWarehouse(call, location)
     return { success: true }
@@ -101,7 +101,7 @@ interface Movement {
   readonly after: Big
 }
 
-function record({ world, db, caller, body }: Adjust, { location, variantId, before, after }: Movement): void {
+function record({ context, db, caller, body }: Adjust, { location, variantId, before, after }: Movement): void {
   insertRow(db, 'stock_movements', {
     product_id: location.productId,
     variant_id: variantId,
@@ -113,18 +113,18 @@ function record({ world, db, caller, body }: Adjust, { location, variantId, befo
     stock_after: after.toFixed(),
     critical_level: body.criticalLevel ?? null,
     notes: body.notes ?? null,
-    at: world.now().getTime(),
+    at: context.now().getTime(),
   })
 }
 
 /** INV-017, A11: the platform accepts it, although an app must not do it. */
-function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouseId }: StockLocation): void {
+function warnOfNoWarehouse({ context, db, caller }: Adjust, { productId, warehouseId }: StockLocation): void {
   const own = prepared(db, 'SELECT 1 FROM warehouses WHERE owner_app_key = ?1 AND (?2 IS NULL OR region_id = ?2)').get(
     caller.appKey,
     caller.regionId,
   )
   if (own !== undefined) return
-  world.log({
+  context.log({
     level: 'warn',
     code: 'inventory.no-own-warehouse',
     message:

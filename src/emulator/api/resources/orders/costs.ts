@@ -42,7 +42,7 @@ export const orderCostsHandlers = {
       }))
   },
 
-  put: withRecord(reachableOrder, ({ world, db, caller, body }, order) => {
+  put: withRecord(reachableOrder, ({ context, db, caller, body }, order) => {
     // C29: rejects `.` and `..` as a reference.
     if (/^\.{1,2}$/.test(body.externalRef))
       return invalid('externalRef must not be "." or "..", because a URL path cannot contain such a segment.')
@@ -59,7 +59,7 @@ export const orderCostsHandlers = {
         `INSERT INTO cost_lines (order_id, app_key, external_ref, cost_type, description, amount, currency, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (order_id, app_key, external_ref) DO UPDATE SET
            cost_type = excluded.cost_type, description = excluded.description, amount = excluded.amount`,
-      ).run(...key, body.costType, body.description ?? null, amount, order.currency, world.now().getTime())
+      ).run(...key, body.costType, body.description ?? null, amount, order.currency, context.now().getTime())
       return isKnown
     })
     return { success: true, updated }

@@ -5,11 +5,11 @@ import type { Topic } from '../../../../catalog/topics.ts'
 import { integer } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
+import type { EmulatorContext } from '../../../context.ts'
 import { fanOutEvents, recordEvent } from '../../../deliveries/events.ts'
 import { insertLines, insertOrder } from '../../../store/orders/order-rows.ts'
 import { moveProductStock } from '../../../store/products/touch-product.ts'
 import { defaultWarehouse, isStockByVariant } from '../../../store/stock/stock.ts'
-import type { World } from '../../../world.ts'
 import type { Call } from '../../handler.ts'
 import { decimalText } from '../../money.ts'
 import { invalid, Refusal } from '../../refusal.ts'
@@ -29,7 +29,7 @@ interface Answer {
  * is recalculated (ORD-081). The same (app, store, externalOrderId) returns the existing order (B26).
  */
 export function importOrder(call: Import): Answer | Refusal {
-  const { world, db, caller, body } = call
+  const { context, db, caller, body } = call
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
   const currency = body.currency || region.currencyCode
@@ -51,9 +51,9 @@ export function importOrder(call: Import): Answer | Refusal {
     return { orderId, idempotent: false }
   })
   if (result instanceof Refusal) return result
-  if (!result.idempotent && world.settings().importEmits) {
-    fanOutEvents(world, caller.storeId)
-    world.wakeQueue()
+  if (!result.idempotent && context.settings().importEmits) {
+    fanOutEvents(context, caller.storeId)
+    context.wakeQueue()
   }
   return { success: true, ...result }
 }
@@ -67,7 +67,7 @@ interface Snapshot {
 }
 
 function write(call: Import, snapshot: Snapshot): number {
-  const { world, db, caller, body } = call
+  const { context, db, caller, body } = call
   const { lines, currency, shippingTotal, regionId, regionCurrency } = snapshot
   const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
   // A44: shipping is in the region's currency and is never added to another currency.
@@ -91,15 +91,15 @@ function write(call: Import, snapshot: Snapshot): number {
     externalOrderId: body.externalOrderId,
     // N20: stored but never shown.
     externalCustomerName: body.customerName ?? null,
-    createdAt: world.now().getTime(),
+    createdAt: context.now().getTime(),
   })
   insertLines(db, orderId, lines)
   if (body.deductStock === true) deduct(call, { orderId, lines })
-  if (world.settings().importEmits) {
+  if (context.settings().importEmits) {
     const number = prepared(db, 'SELECT order_number FROM orders WHERE id = ?').get(orderId)
     const data = { orderId, orderNumber: String(number?.['order_number']), status, currency }
-    for (const topic of importTopics(world, status))
-      recordEvent(world, { storeId: caller.storeId, regionId, topic, data })
+    for (const topic of importTopics(context, status))
+      recordEvent(context, { storeId: caller.storeId, regionId, topic, data })
   }
   return orderId
 }
@@ -110,35 +110,35 @@ function sourceOf(provider: string | null | undefined): string | null {
 }
 
 /** C38: an import is always paid (ORD-071). A setting also sends the events of its status. */
-function importTopics({ settings }: World, status: string): readonly Topic[] {
+function importTopics({ settings }: EmulatorContext, status: string): readonly Topic[] {
   if (settings().importTopics === 'created') return ['order.created']
   return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]
 }
 
 /** ORD-079, B51: deducts from the store's default warehouse, below zero if necessary. A line without a required variant deducts nothing and is logged. */
 function deduct(
-  { world, db, caller }: Import,
+  { context, db, caller }: Import,
   { orderId, lines }: Pick<Snapshot, 'lines'> & { orderId: number },
 ): void {
   const warehouseId = defaultWarehouse(db)
   if (warehouseId === null) return
   for (const { productId, variantId, quantity } of lines) {
     if (variantId === null && isStockByVariant(db, productId)) {
-      world.log({
+      context.log({
         level: 'warn',
         code: 'import.stock-not-taken',
         message: `No stock was deducted for product ${productId}. Its stock is per variant, but an order line has no variantId.`,
         details: { appKey: caller.appKey, storeId: caller.storeId, orderId, productId },
       })
-    } else moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
+    } else moveProductStock(context, db, { productId, variantId, warehouseId, change: String(-quantity) })
   }
 }
 
 /** ORD-068: a line without a price used the list price as a number of the other currency, without conversion, so log a warning. */
-function logOtherCurrency({ world, caller }: Import, order: Snapshot & { readonly orderId: number }): void {
+function logOtherCurrency({ context, caller }: Import, order: Snapshot & { readonly orderId: number }): void {
   const { currency, regionCurrency, regionId, orderId } = order
   const tookListPrice = order.lines.some(({ isListPrice }) => isListPrice)
-  world.log({
+  context.log({
     level: tookListPrice ? 'warn' : 'info',
     code: 'import.other-currency',
     message: `An order in ${currency} was imported into a region that uses ${regionCurrency}.${

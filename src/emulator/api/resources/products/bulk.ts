@@ -19,14 +19,14 @@ interface Row {
  * one commit costs as much as all rows. A rejected row has written nothing. The response is a success even if every row failed (PROD-107).
  */
 export function writeProducts(call: Call<typeof products.bulk>) {
-  const { world, db, caller, body } = call
-  const max = world.settings().productRowsMax
+  const { context, db, caller, body } = call
+  const max = context.settings().productRowsMax
   if (body.items.length > max) return invalid(`items has more than ${max} rows.`)
   const writer = writerOf(call)
   if (writer instanceof Refusal) return writer
   const rows = transaction(db, () => body.items.map((item) => writeRow(writer, item)))
   logNotes(
-    world,
+    context,
     caller,
     rows.flatMap(({ written }) => (written instanceof Refusal ? [] : [written])),
   )

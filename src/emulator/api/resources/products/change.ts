@@ -31,7 +31,7 @@ export function changeProduct(writer: Writer, known: ProductRow, body: ProductBo
   if (plan instanceof Refusal) return plan
   const { fields, attributes } = plan
   const productId = known.id
-  updateColumns(writer, productId, fields.columns, nextUpdateAt(writer.world, writer.db))
+  updateColumns(writer, productId, fields.columns, nextUpdateAt(writer.context, writer.db))
   const isNewHere = !known.isInRegion
   const price = fields.price ?? (isNewHere ? '0' : null)
   if (price !== null) writePrice(writer, { productId, variantId: 0, price })

@@ -24,8 +24,8 @@ export function createProduct(writer: Writer, body: NewBody): Noted | Refusal {
   const plan = readPlan(writer, body)
   if (plan instanceof Refusal) return plan
   const { fields, variants, attributes } = plan
-  const at = writer.world.now().getTime()
-  const updatedAt = nextUpdateAt(writer.world, writer.db)
+  const at = writer.context.now().getTime()
+  const updatedAt = nextUpdateAt(writer.context, writer.db)
   const { externalRef, title: name } = body
   const productId = insertProduct(writer, { columns: fields.columns, externalRef, axes: variants.axes, at, updatedAt })
   const { sku } = fields.columns

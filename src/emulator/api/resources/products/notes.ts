@@ -1,4 +1,4 @@
-import type { World } from '../../../world.ts'
+import type { EmulatorContext } from '../../../context.ts'
 import type { Caller } from '../../identify.ts'
 
 /** Difference between an accepted write and what its sender may expect (P1). */
@@ -24,12 +24,12 @@ export interface Noted {
 const SHOWN = 20
 
 /** Logs the notes of one request in the emulator: one entry for each kind, regardless of the number of rows. */
-export function logNotes(world: World, caller: Caller, rows: readonly Noted[]): void {
+export function logNotes(context: EmulatorContext, caller: Caller, rows: readonly Noted[]): void {
   // `words` has a key for every note.
   for (const note of Object.keys(words) as Note[]) {
     const ids = rows.filter(({ notes }) => notes.includes(note)).map(({ productId }) => productId)
     if (ids.length === 0) continue
-    world.log({
+    context.log({
       level: 'warn',
       code: `product.${note}`,
       message: words[note],

@@ -14,8 +14,8 @@ import { stockOfProduct, sumOfStock } from '../../../store/stock/stock.ts'
 import type { Onlooker } from '../../handler.ts'
 
 /** Returns the region whose prices are shown: the home region without a pin (the looser reading of A5). */
-export function shownRegion({ world, caller, regionId }: Onlooker): StoreRegion | undefined {
-  return allRegionsOf(world, caller.storeId).find(({ id, isDefault }) =>
+export function shownRegion({ context, caller, regionId }: Onlooker): StoreRegion | undefined {
+  return allRegionsOf(context, caller.storeId).find(({ id, isDefault }) =>
     regionId === null ? isDefault : id === regionId,
   )
 }

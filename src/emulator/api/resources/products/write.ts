@@ -26,7 +26,7 @@ export function writeProduct(call: Call<typeof products.create>) {
   if (writer instanceof Refusal) return writer
   const written = transaction(call.db, () => upsertProduct(writer, call.body))
   if (written instanceof Refusal) return written
-  logNotes(call.world, call.caller, [written])
+  logNotes(call.context, call.caller, [written])
   return { success: true, id: written.productId, created: written.created }
 }
 
@@ -36,7 +36,7 @@ export const updateProduct = withRecord(ownProduct, (call: Call<typeof products.
   if (changed instanceof Refusal) return changed
   // Computed last, because variants of any shape were already rejected.
   const notes = [...changed.notes, ...unknownFields(call.body, productChange)]
-  logNotes(call.world, call.caller, [{ ...changed, notes }])
+  logNotes(call.context, call.caller, [{ ...changed, notes }])
   return { success: true, id: changed.productId }
 })
 
@@ -57,9 +57,9 @@ export function upsertProduct(writer: Writer, body: NewBody): WrittenProduct | R
 }
 
 /** Returns the writer with its region. Without a region no price can be written, whatever the reading of A5. */
-export function writerOf({ world, db, caller, regionId }: Onlooker): Writer | Refusal {
+export function writerOf({ context, db, caller, regionId }: Onlooker): Writer | Refusal {
   if (regionId === null) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
-  return { world, db, caller, regionId }
+  return { context, db, caller, regionId }
 }
 
 function unknownFields(body: ProductBody, shape: typeof productBody | typeof productChange): Note[] {

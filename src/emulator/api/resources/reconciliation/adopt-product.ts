@@ -16,7 +16,7 @@ type Adoption = Call<typeof reconciliation.adopt>
  * for character and is unique in the store (RECON-014, RECON-023). An identical repeat changes nothing (RECON-029).
  */
 export function adoptProduct(call: Adoption, product: ReconciledProduct) {
-  const { world, db, caller, body } = call
+  const { context, db, caller, body } = call
   const { externalRef, proof } = body
   const answer = { success: true, productId: product.id, externalRef, adopted: true }
   if (isReplay(call, product)) return { ...answer, idempotent: true }
@@ -29,12 +29,12 @@ export function adoptProduct(call: Adoption, product: ReconciledProduct) {
       db,
       'products',
       { id },
-      { owner_app_key: caller.appKey, external_ref: externalRef, updated_at: nextUpdateAt(world, db) },
+      { owner_app_key: caller.appKey, external_ref: externalRef, updated_at: nextUpdateAt(context, db) },
     )
     prepared(
       db,
       'INSERT OR REPLACE INTO adoptions (product_id, app_key, external_ref, gtin, adopted_at) VALUES (?, ?, ?, ?, ?)',
-    ).run(id, caller.appKey, externalRef, proof.gtin, world.now().getTime())
+    ).run(id, caller.appKey, externalRef, proof.gtin, context.now().getTime())
   })
   return { ...answer, idempotent: false }
 }

@@ -22,7 +22,7 @@ export const reconciliationHandlers = {
 
   adopt: withRecord(findProduct, adoptProduct),
 
-  'refresh-context': withRecord(findProduct, ({ world, db, caller, query }, product) => {
+  'refresh-context': withRecord(findProduct, ({ context, db, caller, query }, product) => {
     const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: query.externalRef })
     if (refused !== null) return refused
     const { id: productId, productType, sku, gtin } = product
@@ -32,7 +32,7 @@ export const reconciliationHandlers = {
       productType,
       current: { sku, gtin },
       fieldLocks: lockedFields(db, productId),
-      evidenceDigest: issueEvidence(db, { product, at: world.now().getTime() }),
+      evidenceDigest: issueEvidence(db, { product, at: context.now().getTime() }),
     }
   }),
 

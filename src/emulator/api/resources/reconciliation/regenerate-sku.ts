@@ -18,14 +18,14 @@ type Done = ResponseOf<(typeof reconciliation)['regenerate-sku']>
  * at all. A repeated key returns its earlier result, even if the product has changed since (B55).
  */
 export function regenerateSku(call: Regeneration, product: ReconciledProduct): Done | Refusal {
-  const { db, world, caller, body } = call
+  const { db, context, caller, body } = call
   if (!body.userConfirmed) return invalid('userConfirmed must be true. A user must confirm the change.')
   const known = replayOf(call, product)
   if (known !== null) return known
   const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: body.externalRef })
   if (refused !== null) return refused
   if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a generated SKU.')
-  const subject = { product, at: world.now().getTime() }
+  const subject = { product, at: context.now().getTime() }
   if (!isFresh(db, body.evidenceDigest, subject)) {
     return conflict('evidence-stale', 'evidenceDigest does not match the current product. Read the product again.')
   }
@@ -58,14 +58,14 @@ function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct)
 
 /** Writes product, lock, audit and key in the caller's transaction. */
 function write(call: Regeneration, product: ReconciledProduct): Done {
-  const { world, db, caller, regionId, body } = call
+  const { context, db, caller, regionId, body } = call
   const { id: productId, name, sku: previousSku } = product
   const { externalRef, evidenceDigest, idempotencyKey } = body
   const sku = formulaSku(db, { productId, storeCode: caller.storeCode, name })
   const changed = sku !== previousSku
   if (changed) {
     updateRows(db, 'products', { id: productId }, { sku })
-    touchProduct(world, db, productId)
+    touchProduct(context, db, productId)
   }
   const fieldLockTransferred = changed && transferLock(call, { productId, sku })
   const auditId = insertRow(db, 'audits', {
@@ -75,7 +75,7 @@ function write(call: Regeneration, product: ReconciledProduct): Done {
     region_id: regionId,
     evidence_digest: evidenceDigest,
     details: JSON.stringify({ externalRef, previousSku, sku, fieldLockTransferred }),
-    at: world.now().getTime(),
+    at: context.now().getTime(),
   })
   insertRow(db, 'sku_regenerations', {
     app_key: caller.appKey,

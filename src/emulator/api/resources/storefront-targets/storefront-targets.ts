@@ -12,12 +12,12 @@ export const storefrontTargetsHandlers = {
   list: (call) => {
     const region = selectedRegion(call)
     if (region instanceof Refusal) return region
-    const { world, db, query } = call
+    const { context, db, query } = call
     const { type, search = '' } = query
     const language = region.languageCode
     // İ and I are different letters only in Turkish, so the region's language decides the lowercase form.
     const needle = search.toLocaleLowerCase(language)
-    const cap = world.settings().targetsMax ?? Number.POSITIVE_INFINITY
+    const cap = context.settings().targetsMax ?? Number.POSITIVE_INFINITY
     const items = (type === undefined ? targetTypes : [type]).flatMap((one) =>
       targetRows(db, one, region.id, language)
         .filter(({ title }) => title.toLocaleLowerCase(language).includes(needle))

@@ -5,19 +5,19 @@ import { limits } from '../../../../catalog/limits.ts'
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
 import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { firstFree } from '../../../../text/first-free.ts'
-import type { World } from '../../../world.ts'
+import type { EmulatorContext } from '../../../context.ts'
 import type { Call } from '../../handler.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { selectedRegion } from '../../selected-region.ts'
 
 /** Creates a warehouse in the request's region. It belongs to the app and is never the store's default, not even as the only one (WH-023, WH-027). */
 export function createWarehouse(call: Call<typeof warehouses.create>) {
-  const { world, db, caller, body } = call
+  const { context, db, caller, body } = call
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
   if (body.name.trim() === '') return invalid('name is empty.')
   const name = firstCharacters(body.name, limits.warehouseNameLength)
-  const code = freeCode(db, codeStem(world, caller.appKey))
+  const code = freeCode(db, codeStem(context, caller.appKey))
   const id = insertRow(db, 'warehouses', {
     name,
     code,
@@ -40,7 +40,7 @@ function firstCharacters(text: string, count: number): string {
  * Returns the same stem for every code of an app (WH-024). Every app sees all codes, so the stem must not identify the app
  * (WH-016). It includes the emulator's id, because otherwise an app key could be guessed by trying keys until a code matches.
  */
-function codeStem({ id }: World, appKey: string): string {
+function codeStem({ id }: EmulatorContext, appKey: string): string {
   return `app-${createHash('sha256').update(`${id}\n${appKey}`).digest('hex').slice(0, 10)}`
 }
 

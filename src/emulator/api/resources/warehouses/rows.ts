@@ -4,8 +4,8 @@ import { storeWideRegions } from '../../../platform/stores.ts'
 import type { Onlooker } from '../../handler.ts'
 
 /** Returns the warehouses that a request can see (B35): of its region, or of every region of the install. The store's default is first. */
-export function visibleWarehouses({ world, db, caller, regionId }: Onlooker): Row[] {
-  const regions = storeWideRegions(world, caller.storeId, caller.countries)
+export function visibleWarehouses({ context, db, caller, regionId }: Onlooker): Row[] {
+  const regions = storeWideRegions(context, caller.storeId, caller.countries)
   return prepared(db, 'SELECT * FROM warehouses WHERE ?1 IS NULL OR region_id = ?1 ORDER BY is_default DESC, name, id')
     .all(regionId)
     .filter((row) => regionId !== null || regions.some(({ id }) => id === row['region_id']))

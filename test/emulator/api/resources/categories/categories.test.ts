@@ -331,7 +331,7 @@ describe('POST /categories', () => {
   it('needs a region under both readings, because a language depends on it (CAT-014 A5)', async () => {
     const shop = await makeCategoryShop()
     const wide = await shop.installWideCatalogue()
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
     const before = shop.everything()
 
     const requests: readonly (readonly [string, object])[] = [

@@ -61,7 +61,7 @@ describe('GET /categories/{id}/content', () => {
   it('texts in a former language of the region do not appear in its current language (CAT-048)', async () => {
     const shop = await makeCategoryShop()
     await replace(shop, seeded.bags, {})
-    shop.world.registry.prepare("UPDATE regions SET language_code = 'en' WHERE id = ?").run(shop.region('tr'))
+    shop.context.registry.prepare("UPDATE regions SET language_code = 'en' WHERE id = ?").run(shop.region('tr'))
 
     expect(await read(shop, seeded.bags)).toMatchObject({ languageCode: 'en', seoTitle: null })
   })

@@ -568,7 +568,7 @@ it('a store-wide token needs a pin, and under the looser reading all regions of 
   own(shop, 2, WIDE_APP)
 
   const missing = await adjust({ ...good, productId: 2 }, wide.token)
-  shop.world.changeSettings({ pin: 'documented-only' })
+  shop.context.changeSettings({ pin: 'documented-only' })
 
   expect(missing.status).toBe(400)
   expect((await adjust({ ...good, productId: 2 }, wide.token)).status).toBe(200)

@@ -322,7 +322,7 @@ describe('POST /orders', () => {
     const queue = async () => (await shop.control<{ deliveries: unknown[] }>('GET', '/deliveries')).deliveries
     expect(await queue()).toEqual([])
 
-    shop.world.changeSettings({ importEmits: true })
+    shop.context.changeSettings({ importEmits: true })
     await imported(shop, token, { externalOrderId: 'M-2' })
 
     expect(await queue()).toMatchObject([{ topic: 'order.created' }])

@@ -191,7 +191,7 @@ describe('POST /products/bulk', () => {
     expect((await shop.bulk([])).status).toBe(400)
     const most = await shop.bulk(rows(500))
     expect([most.status, most.body.total, most.body.failed, count(shop)]).toEqual([200, 500, 0, before + 500])
-    shop.world.changeSettings({ productRowsMax: 2 })
+    shop.context.changeSettings({ productRowsMax: 2 })
     expect([(await shop.bulk(rows(2))).status, (await shop.bulk(rows(3))).status]).toEqual([200, 400])
   })
 

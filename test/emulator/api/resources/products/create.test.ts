@@ -62,7 +62,7 @@ describe('POST /products', () => {
   it('requires the pin under both readings of the documents (PROD-032 A5)', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
 
     const answers = [
       await shop.write({}, { as }),
@@ -269,7 +269,7 @@ describe('fields of a product write', () => {
   it('ignores stock with a warning if the store has no warehouse (B51)', async () => {
     const shop = await makeProductShop()
     const store = await shop.openStore({ name: 'Other', seed: 'none' })
-    shop.world.storeDb(store.store.id).exec('DELETE FROM warehouses')
+    shop.context.storeDb(store.store.id).exec('DELETE FROM warehouses')
     const there = await shop.install({ into: store, requested_scopes: writerScopes })
 
     const { status, body } = await shop.write({ stockQuantity: 3 }, { as: there.token })
@@ -281,7 +281,7 @@ describe('fields of a product write', () => {
   it("never puts stock into another app's warehouse if the store lacks one (B51 WH-027)", async () => {
     const shop = await makeProductShop()
     const store = await shop.openStore({ name: 'Other', seed: 'none' })
-    const db = shop.world.storeDb(store.store.id)
+    const db = shop.context.storeDb(store.store.id)
     const other = await shop.install({ into: store, appKey: 'app.acme.other', requested_scopes: ['inventory.write'] })
     await shop.send(other.token, 'POST /warehouses', { name: 'Theirs' })
     const there = await shop.install({ into: store, requested_scopes: [...writerScopes, 'orders.write'] })

@@ -194,7 +194,7 @@ describe('GET /products/delta', () => {
 
     expect((await shop.delta({ updatedAfter: shop.start }, token)).status).toBe(400)
     expect((await shop.delta({ updatedAfter: shop.start }, token, shop.pin('de'))).status).toBe(200)
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
     expect((await shop.delta({ updatedAfter: shop.start }, token)).status).toBe(200)
   })
 })

@@ -260,7 +260,7 @@ it('needs products.read and a pin, under both readings of A5 (DISC-058 DISC-059)
   expect((await shop.call(without.token, '/storefront-targets')).status).toBe(403)
   const missing = await shop.call(token, '/storefront-targets')
   expect([missing.status, missing.body.message]).toEqual([400, messages.pinMissing])
-  shop.world.changeSettings({ pin: 'documented-only' })
+  shop.context.changeSettings({ pin: 'documented-only' })
   expect((await shop.call(token, '/storefront-targets')).status).toBe(400)
 })
 

@@ -207,7 +207,7 @@ describe('POST /warehouses', () => {
     const before = rows()
 
     const missing = await create({ name: 'Hall' }, wide.token)
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
     const stillMissing = await create({ name: 'Hall' }, wide.token)
     const pinned = await create({ name: 'Hall' }, wide.token, { 'X-Region-Id': String(shop.region('gb')) })
 
@@ -305,7 +305,7 @@ describe('POST /warehouses/{id}/claim', () => {
     const all = await shop.installWide({ requested_scopes: scopes })
 
     expect((await claim(idOf('tr-spare'), all.token)).status).toBe(400)
-    shop.world.changeSettings({ pin: 'documented-only' })
+    shop.context.changeSettings({ pin: 'documented-only' })
 
     expect((await claim(idOf('tr-spare'), some.token)).status).toBe(404)
     expect((await claim(idOf('tr-spare'), all.token)).status).toBe(200)
@@ -418,7 +418,7 @@ describe('DELETE /warehouses/{id}/claim', () => {
 
 it('a locked token lists and creates warehouses of its region after the store closes it (WH-001 B35)', async () => {
   const { shop, list, create } = await setUp('de')
-  shop.world.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('de'))
+  shop.context.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('de'))
 
   expect((await list()).map(({ code }) => code)).toEqual(['de-main'])
   expect((await create({ name: 'Hall' })).body.regionId).toBe(shop.region('de'))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { watchTokens } from '../../../src/dev/installs/token-standing.ts'
-import type { Stage } from '../../../src/dev/stage.ts'
+import type { DevContext } from '../../../src/dev/context.ts'
+import { watchTokens } from '../../../src/dev/installs/token-status.ts'
 import type { TokenUse } from '../../../src/gateway/calls/call-writer.ts'
 import { withInstalls, type Install } from '../../../src/project/installs.ts'
 import { statePaths } from '../../../src/project/paths.ts'
@@ -16,7 +16,7 @@ const use: TokenUse = { scope: null, isAccepted: false, begunAt: at, isPinned: f
 
 /** A watch of two installs: one for a region, one for a whole store. */
 function makeWatch() {
-  const dir = mkdtempSync(join(tmpdir(), 'svcapp-standing-'))
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-token-status-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const paths = statePaths({ env: {}, dataDir: dir })
   const install = (storeId: number, regionId: number | null): Install => ({
@@ -33,8 +33,8 @@ function makeWatch() {
   })
   withInstalls(paths, ({ put }) => [install(1001, 1), install(1002, null)].map(put))
   const told: number[] = []
-  const stage = { tools: { paths, now: () => at }, options: { project: { dir } } } as unknown as Stage // what is read of it
-  const watch = watchTokens(stage, app, {
+  const dev = { tools: { paths, now: () => at }, options: { project: { dir } } } as unknown as DevContext // what is read of it
+  const watch = watchTokens(dev, app, {
     rejected: ({ storeId }) => told.push(storeId),
     accepted: () => {},
     renewed: () => {},

@@ -1,5 +1,5 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
-import { apiStage, firstCalled, watched } from '../../api-calls/stage.ts'
+import { apiFixture, firstCalled, watched } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import { lastAnswer } from '../../deliver.ts'
 import type { AppInstance } from '../../harness/app-instance.ts'
@@ -42,7 +42,7 @@ export const paidRegions = onceFor(async (harness: Harness): Promise<readonly [P
   const topic = 'order.paid'
   if (!harness.config.webhooks.topics.includes(topic))
     throw new CannotJudge('app.toml does not subscribe to order.paid')
-  const { app, install } = await apiStage(harness)
+  const { app, install } = await apiFixture(harness)
   const { place } = await install()
   const other = harness.otherRegion(place)
   if (other !== null && other.installRegionId !== null) await harness.install(app, other)

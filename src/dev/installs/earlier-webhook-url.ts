@@ -1,7 +1,7 @@
 import { readNote, removeNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 
 /** A run's change of a registration, saved so that the next run can restore it after a kill. */
-export interface PutBack {
+export interface EarlierUrl {
   /** The URL that this run wrote. */
   readonly ours: string
   /** The earlier URL, or null for none. */
@@ -11,17 +11,17 @@ export interface PutBack {
 }
 
 /** Saves the note before the change. It is deleted after the change is undone. */
-export function notePutBack(owner: NoteOwner, note: PutBack): void {
-  writeNote(owner, 'put-back', note)
+export function saveEarlierUrl(owner: NoteOwner, note: EarlierUrl): void {
+  writeNote(owner, 'earlier-webhook-url', note)
 }
 
-export function forgetPutBack(owner: NoteOwner): void {
-  removeNote(owner, 'put-back')
+export function forgetEarlierUrl(owner: NoteOwner): void {
+  removeNote(owner, 'earlier-webhook-url')
 }
 
 /** Returns the note that a killed run left, or null. */
-export function readPutBack(owner: NoteOwner): PutBack | null {
-  const { ours, before, by } = readNote(owner, 'put-back') ?? {}
+export function readEarlierUrl(owner: NoteOwner): EarlierUrl | null {
+  const { ours, before, by } = readNote(owner, 'earlier-webhook-url') ?? {}
   if (typeof ours !== 'string') return null
   return { ours, before: typeof before === 'string' ? before : null, ...(typeof by === 'string' && { by }) }
 }

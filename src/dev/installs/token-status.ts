@@ -7,13 +7,13 @@ import {
   type AppIdentity,
   type Install,
   type Installs,
-  type TokenStanding,
+  type TokenStatus,
 } from '../../project/installs.ts'
-import type { Stage } from '../stage.ts'
+import type { DevContext } from '../context.ts'
 import type { InstallWatch } from './install-watch.ts'
 import { placeKey } from './place.ts'
 
-export interface TokenStandings {
+export interface TokenStatuses {
   /** Records one call of the app. */
   readonly see: (use: TokenUse) => void
   /** Resets the token's status after the app exchanged a code for this store and region. */
@@ -25,17 +25,18 @@ export interface TokenStandings {
  * it. With a rejected token the app can do nothing until it is reinstalled. A failed write does not affect the app's call.
  */
 export function watchTokens(
-  { tools, options }: Pick<Stage, 'tools' | 'options'>,
+  { tools, options }: Pick<DevContext, 'tools' | 'options'>,
   app: AppIdentity,
   watch: Pick<InstallWatch, 'rejected' | 'accepted' | 'renewed'>,
-): TokenStandings {
+): TokenStatuses {
   const known = new Map<string, boolean>()
   const renewedAt = new Map<string, number>()
   const change = (installs: Installs, install: Install, isAccepted: boolean) => {
     known.set(placeKey(install), isAccepted)
-    if (isAccepted) return installs.stand(install, { holder: 'app', holderDir: realpathSync(options.project.dir) })
+    if (isAccepted)
+      return installs.setTokenStatus(install, { holder: 'app', holderDir: realpathSync(options.project.dir) })
     const { holder, holderDir } = install
-    installs.stand(install, { holder, holderDir, refusedAt: tools.now().toISOString() })
+    installs.setTokenStatus(install, { holder, holderDir, refusedAt: tools.now().toISOString() })
     watch.rejected(install)
   }
   return {
@@ -81,7 +82,7 @@ function placeIn({ storeId, regionId }: TokenScope): Pick<Install, 'storeId' | '
 }
 
 /** Returns why the app in this folder must be installed through itself despite a saved install, or null. */
-export function whyNotHeld({ holder, holderDir, refusedAt }: TokenStanding, dir: string): string | null {
+export function whyNotHeld({ holder, holderDir, refusedAt }: TokenStatus, dir: string): string | null {
   if (refusedAt !== undefined) return "the platform rejected the app's last call with 401, so its token is invalid"
   const isElsewhere = holderDir !== undefined && existsSync(holderDir) && holderDir !== realpathSync(dir)
   if (holder === 'app' && isElsewhere) return `the app in ${holderDir} has this install's token`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { watchInstallStanding } from '../../../src/dev/installs/install-standing.ts'
+import { watchInstallStatus } from '../../../src/dev/installs/install-status.ts'
 import { installedEvent } from '../../../src/dev/installs/installed-event.ts'
 
 const installed = (regionId: number | null) =>
@@ -15,7 +15,7 @@ const dead = (regionId: string | null) =>
   ({ event: 'token-invalid', ...place(regionId), reason: 'replaced', remedy }) as const
 
 it('an install address means not installed before the first install, and later only a lost install or token does', () => {
-  const standing = watchInstallStanding()
+  const isInstalled = watchInstallStatus()
 
   const seen = [
     { event: 'notice', text: 'x' } as const,
@@ -31,7 +31,7 @@ it('an install address means not installed before the first install, and later o
     dead('8'),
     dead('7'),
     { ...place('7'), event: 'token-restored' } as const,
-  ].map((event) => standing(event))
+  ].map((event) => isInstalled(event))
 
   expect(seen).toEqual([null, false, true, null, null, false, true, false, true, null, false, true])
 })

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { Settings } from '../catalog/settings.ts'
 import type { EmulatorUrls, LogEntry } from '../control/contract.ts'
-import type { Notice } from './world/notice.ts'
+import type { Notice } from './context/notice.ts'
 
 /** Shared dependencies of the emulator's parts: databases, clock, randomness, addresses. Created once in app.ts. */
-export interface World {
+export interface EmulatorContext {
   readonly id: string
   readonly registry: DatabaseSync
   /** Returns the database of one store. Raises an error for an unknown store. */

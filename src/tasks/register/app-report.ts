@@ -14,14 +14,14 @@ import { liveConsole, liveNotes } from '../live/live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
 /** Returns the status of the project's app on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
-export async function appStanding(
+export async function readAppReport(
   control: ControlClient,
   { config }: Project,
   isDevRunning: boolean,
 ): Promise<AppFacts> {
   const app = await control.app({ key: config.key })
   const input = registrationOf(config)
-  const known = { confirmed: app, installs: await standingInstalls(control, config.key) }
+  const known = { confirmed: app, installs: await currentInstalls(control, config.key) }
   const returns = await returnsToReview(control, { before: app, input })
   const planned = plannedChange(input, known, consoleFields(input, known))
   const differs = (planned.changes ?? []).map(({ field }) => field)
@@ -42,7 +42,7 @@ export async function appStanding(
 }
 
 /** Returns the values that the developer console must contain. No documented API shows an app's status on the live platform. */
-export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppFacts {
+export function readLiveAppReport({ paths }: Pick<Context, 'paths'>, project: Project): AppFacts {
   const { config } = project
   const place = liveNotes({ paths }, project)
   const { fields, known, registration } = liveConsole({ paths }, project, { origin: consoleOrigin(place, config) })
@@ -68,7 +68,7 @@ function isPanelChange({ field, before, value }: ConsoleField): boolean {
   return field === 'admin_manifest_json' && panelChanges(before, value).length > 0
 }
 
-async function standingInstalls(control: ControlClient, app: string): Promise<KnownOfConsole['installs']> {
+async function currentInstalls(control: ControlClient, app: string): Promise<KnownOfConsole['installs']> {
   const [installs, stores] = await Promise.all([control.installs({ app }), control.stores()])
   return installs
     .filter(({ removedAt }) => removedAt === null)

@@ -7,7 +7,7 @@ import { integerOf, invertChanges, type TableChanges } from './changeset.ts'
  * Restores rows to their state before these changes, within the caller's transaction. Overwrites
  * later changes to them. Raises an error if rows cannot be restored.
  */
-export function putBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
+export function restoreRows(db: DatabaseSync, changes: readonly TableChanges[]): void {
   // The changes include what triggers did. The caller must recreate its temporary triggers.
   const makeTriggers = dropTriggers(db)
   const isDone = db.applyChangeset(invertChanges(changes), { onConflict })

@@ -90,8 +90,8 @@ export interface DevOptions {
   readonly store?: string | undefined
 }
 
-/** The shared context of all parts of `app dev`. A part is a function of a stage and of earlier results, and registers its own cleanup. */
-export interface Stage {
+/** The shared context of all parts of `app dev`. A part is a function of the context and of earlier results, and registers its own cleanup. */
+export interface DevContext {
   readonly tools: DevTools
   readonly options: DevOptions
   readonly emit: (event: DevEvent) => void

@@ -6,7 +6,7 @@ import { prepared } from '../../storage/statements.ts'
 import { readChangeset, type TableChanges } from './changeset.ts'
 import { withoutAccepted } from './deliveries.ts'
 import { removingOrphans } from './lost.ts'
-import { putBack } from './put-back.ts'
+import { restoreRows } from './restore-rows.ts'
 import type { ChangedRows, CreatedStore, StepPart } from './step.ts'
 
 export interface RowsTools {
@@ -17,7 +17,7 @@ export interface RowsTools {
   readonly removeStore: (store: CreatedStore) => void
 }
 
-export interface TakenBack {
+export interface UndoneRows {
   readonly sent: readonly SentDelivery[]
   /** Ids of deliveries whose rows were removed. */
   readonly gone: readonly number[]
@@ -30,7 +30,7 @@ export interface TakenBack {
  * Reverts the rows of an operation in all its databases. Repeating it for some of them is harmless. `onItsWay` lists the
  * deliveries in flight. A database that SQLite cannot change stays unchanged. Raises `storage.unwritable` for a full disk.
  */
-export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
+export function undoRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): UndoneRows {
   for (const store of step.created) tools.removeStore(store)
   const removed: RemovedRows = { sent: [], gone: [], lost: [], tokens: 0 }
   const works = step.parts.flatMap((part) => {
@@ -43,7 +43,7 @@ export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: Read
       db.exec('BEGIN IMMEDIATE')
       begun.push(db)
       if (part.storeId === null) putRegistryBack(db, changes, { onItsWay, removed })
-      else putBack(db, changes)
+      else restoreRows(db, changes)
     }
     for (const { db } of works) db.exec('COMMIT')
     return removed
@@ -80,7 +80,7 @@ function putRegistryBack(
   const { rest, sent, gone } = withoutAccepted(db, changes, onItsWay)
   removed.sent.push(...sent)
   removed.gone.push(...gone)
-  const { lost, tokens } = removingOrphans(db, () => putBack(db, rest))
+  const { lost, tokens } = removingOrphans(db, () => restoreRows(db, rest))
   removed.lost.push(...lost)
   removed.tokens += tokensIn(rest) + tokens
   // Signing in is not an operation, so sessions that point to missing rows are removed here.

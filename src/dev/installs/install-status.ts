@@ -5,7 +5,7 @@ import { placeKey } from './place.ts'
  * Returns a function that reads from each event whether the app is installed with a valid token, or null if the event does not concern the session's store and
  * region.
  */
-export function watchInstallStanding(): (event: DevEvent) => boolean | null {
+export function watchInstallStatus(): (event: DevEvent) => boolean | null {
   let place: string | null = null
   return (event) => {
     if (event.event === 'installed') {

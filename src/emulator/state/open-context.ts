@@ -3,24 +3,24 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
 import { prepared } from '../../storage/statements.ts'
+import type { EmulatorContext } from '../context.ts'
+import { writeLog } from '../context/log.ts'
+import { readMeta, writeMeta } from '../context/meta.ts'
+import type { Notice } from '../context/notice.ts'
+import { createSealing, sealingKey } from '../context/sealing.ts'
 import { namingDamage, refuseLostStores } from '../files/damage.ts'
 import { existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
 import { stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { openHistory } from '../undo/open-history.ts'
 import { createRecorder } from '../undo/recorder.ts'
 import { createSteps } from '../undo/steps.ts'
-import { takeBackRows } from '../undo/take-back.ts'
+import { undoRows } from '../undo/undo-rows.ts'
 import type { UndoableState } from '../undo/undo.ts'
-import type { World } from '../world.ts'
-import { writeLog } from '../world/log.ts'
-import { readMeta, writeMeta } from '../world/meta.ts'
-import type { Notice } from '../world/notice.ts'
-import { createSealing, sealingKey } from '../world/sealing.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 import { closeState, eraseState, openState, readAgain } from './state.ts'
 import { createWholeStates } from './whole-states.ts'
 
-export interface WorldOptions {
+export interface ContextOptions {
   /** The emulator's folder, or ':memory:'. */
   readonly dir: string
   readonly now: () => Date
@@ -29,7 +29,7 @@ export interface WorldOptions {
   readonly onNotice?: (notice: Notice) => void
 }
 
-export interface OpenWorld extends UndoableState {
+export interface OpenEmulatorContext extends UndoableState {
   /** Sets the callback for committed events. The queue sets it once it exists. */
   readonly onWake: (wake: () => void) => void
   /** Deletes apps, stores, installs and the queue. The emulator keeps its id, and its clock returns to the machine's time. */
@@ -47,11 +47,11 @@ export interface OpenWorld extends UndoableState {
 }
 
 /** Opens the databases and everything that the emulator's parts share, after completing an interrupted load. Raises `storage.*`. */
-export function openWorld(options: WorldOptions): OpenWorld {
+export function openEmulatorContext(options: ContextOptions): OpenEmulatorContext {
   return namingDamage(options.dir, () => open(options))
 }
 
-function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorld {
+function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEmulatorContext {
   const kept = openHistory(dir, now)
   const { history } = kept
   const recorder = createRecorder({ onCreating: kept.creating })
@@ -66,15 +66,15 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
     wake?.()
   }
   const id = identity(state.registry, randomBytes)
-  const takeBack: OpenWorld['takeBack'] = (step, onItsWay) => {
+  const undo: OpenEmulatorContext['undo'] = (step, onItsWay) => {
     const { registry, stores } = state
     try {
-      return takeBackRows({ dir, registry, storeDb: stores.of, removeStore: stores.remove }, step, onItsWay)
+      return undoRows({ dir, registry, storeDb: stores.of, removeStore: stores.remove }, step, onItsWay)
     } finally {
       state = readAgain(state, now)
     }
   }
-  const world: World = {
+  const context: EmulatorContext = {
     id,
     get registry() {
       return state.registry
@@ -100,7 +100,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
       history,
       now,
       registry: () => state.registry,
-      takeBack: (step) => void takeBack(step, nothing),
+      undo: (step) => void undo(step, nothing),
       onEnded: () => {
         kept.ended()
         if (isWakeDue) wakeNow()
@@ -124,7 +124,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
   })
   const broken = kept.recover({
     emulator: id,
-    takeBack: (step) => void takeBack(step, nothing),
+    undo: (step) => void undo(step, nothing),
     isStore: (code) => prepared(state.registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined,
   })
   try {
@@ -136,13 +136,13 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
   for (const { summary } of broken) {
     const message = `Interrupted and undone: ${summary}.`
     // Not logged, because the log's rows are restored too.
-    world.tell({
+    context.tell({
       kind: 'log',
       entry: { at: now().toISOString(), level: 'warn', code: 'undo.recovered', message, details: {} },
     })
   }
   return {
-    world,
+    context,
     history,
     onWake: (listener) => void (wake = listener),
     reset: () => {
@@ -158,7 +158,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
       writeMeta(state.registry, 'id', id)
       return readSnapshot(existingSnapshot(dir, name), name)
     },
-    takeBack,
+    undo,
     bringBack: whole.bringBack,
     mark: () => {
       marked?.forget()

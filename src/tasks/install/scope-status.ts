@@ -43,7 +43,7 @@ const unreadable = ['project.not-found', 'project.invalid'] as const
 const undecided = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.not-running'] as const
 
 /** Returns a scope with everything that needs it, and whether project and install have it. */
-export function scopeStanding(scope: Scope, { project, install }: ScopeSources): ShownScope {
+export function scopeStatus(scope: Scope, { project, install }: ScopeSources): ShownScope {
   const { grants, announced, notShown } = scopeFacts(scope)
   return {
     scope,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
 export interface Clock {
@@ -38,6 +38,6 @@ export function openClock({ registry, now }: { registry: DatabaseSync; now: () =
  * Returns the machine's own time, for values that an app compares with its own clock. Deliveries and
  * embed tokens use it. With the moved clock, every app would reject them as coming from the future.
  */
-export function machineTime({ now, clockOffsetMs }: Pick<World, 'now' | 'clockOffsetMs'>): Date {
+export function machineTime({ now, clockOffsetMs }: Pick<EmulatorContext, 'now' | 'clockOffsetMs'>): Date {
   return new Date(now().getTime() - clockOffsetMs())
 }

@@ -3,7 +3,7 @@ import { facts, sentence, shownTime } from './cells.ts'
 import type { View } from './view.ts'
 
 /** What `app live … --json` prints. */
-export interface LiveStanding {
+export interface LiveAccess {
   readonly configured: true
   readonly appKey: string
   /** Origin of the project's live platform. */
@@ -32,7 +32,7 @@ export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
     sentence('`app register --target live` asks for each value and shows where to find it.', looks),
   ].join('\n')
 
-const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
+const writesWords: Readonly<Record<LiveAccess['writes'], string>> = {
   allowed: 'sent without asking',
   confirm: 'sent after your confirmation, or with --yes',
   locked: 'locked: `app live allow --for 10m` allows them temporarily',
@@ -40,8 +40,8 @@ const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
 
 const switchedOff = 'locked, including reads'
 
-export const liveStandingView: View<LiveStanding> = (standing, looks) => {
-  const { appKey, origin, level, setBy, allowedUntil, agent, writes } = standing
+export const liveAccessView: View<LiveAccess> = (access, looks) => {
+  const { appKey, origin, level, setBy, allowedUntil, agent, writes } = access
   return facts(
     [
       ['app', appKey],

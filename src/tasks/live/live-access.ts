@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { allowedUntil, liveLevel, liveVerdict } from '../../project/live/live-lock.ts'
 import { setting } from '../../text/origins/setting.ts'
-import type { LiveStanding } from '../../views/live-standing.ts'
+import type { LiveAccess } from '../../views/live-access.ts'
 import { liveTargetOf } from './live-target.ts'
 
 /** Returns what is allowed on the live platform, and until when. Raises `project.live-incomplete`, and `usage.invalid` for an invalid SVCAPP_LIVE. */
-export async function liveStanding(context: Context, project: Project): Promise<LiveStanding> {
+export async function readLiveAccess(context: Context, project: Project): Promise<LiveAccess> {
   const target = liveTargetOf(project)
   const agent = await context.agent()
   const verdict = liveVerdict(context, target, { act: 'write', agent })

@@ -4,17 +4,17 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import type { Target } from '../../project/targets.ts'
 
 /** Returns whether the platform still has a saved install. */
-export type IsStanding = (install: Install) => boolean
+export type IsCurrent = (install: Install) => boolean
 
 /**
  * Asks the emulator which saved installs it still has: when a store owner uninstalls the app, only the app is notified, and a reset
  * notifies no one. Undefined on the live platform, if there is no choice between several, and if the emulator does not respond.
  */
-export async function standingInstalls(
+export async function currentInstalls(
   { send, paths }: Pick<Context, 'send' | 'paths'>,
   { control: tools, identity }: Pick<Target, 'control' | 'identity'>,
   appKey: AppIdentity['appKey'],
-): Promise<IsStanding | undefined> {
+): Promise<IsCurrent | undefined> {
   if (tools === null || withInstalls(paths, (installs) => installs.list({ identity, appKey })).length < 2)
     return undefined
   // Loaded only if a request is necessary.
@@ -30,9 +30,9 @@ export async function standingInstalls(
 }
 
 /** Returns the installs that the platform still has, or all if it has none, so that the platform itself reports the error. */
-export function standingAmong(installs: readonly Install[], isStanding: IsStanding | undefined): readonly Install[] {
-  const standing = isStanding === undefined ? installs : installs.filter(isStanding)
-  return standing.length === 0 ? installs : standing
+export function currentAmong(installs: readonly Install[], isCurrent: IsCurrent | undefined): readonly Install[] {
+  const current = isCurrent === undefined ? installs : installs.filter(isCurrent)
+  return current.length === 0 ? installs : current
 }
 
 function placeOf({ storeId, regionId }: Pick<Install, 'storeId' | 'regionId'>): string {

@@ -23,7 +23,7 @@ import { still } from './chromium.ts'
 const KEY = 'app.acme.loyalty'
 const faultyDir = join(import.meta.dirname, '../../apps/faulty-app')
 
-export interface StageOptions {
+export interface FixtureOptions {
   readonly storeName?: string
   /** Types and paths of the app's slots; a panel at `panel` when left out. */
   readonly slots?: readonly (readonly [type: string, path: string])[]
@@ -35,11 +35,11 @@ export interface StageOptions {
 }
 
 /** The emulator on real ports, an app that is registered but does not run, its test store, and addresses for a browser. Gone with the test. */
-export async function makeStage({
+export async function makeFixture({
   storeName = 'Demo',
   slots = [['fullpage', 'panel']],
   registration = {},
-}: StageOptions = {}) {
+}: FixtureOptions = {}) {
   const { control, urls, running } = await serve()
   const port = await freePort()
   const app = `http://127.0.0.1:${port}`
@@ -79,11 +79,11 @@ export async function makeStage({
     signIn,
     consent: `${urls.admin}/admin/plugins/install/${KEY}`,
     manage: `${urls.admin}/admin/plugins/manage/${KEY}`,
-    codes: () => running.emulator.world.registry.prepare('SELECT * FROM codes').all().length,
+    codes: () => running.emulator.context.registry.prepare('SELECT * FROM codes').all().length,
   }
 }
 
-export type Stage = Awaited<ReturnType<typeof makeStage>>
+export type Fixture = Awaited<ReturnType<typeof makeFixture>>
 
 /** A browser context of its own, closed with the test; nobody is signed in. */
 export async function stranger(browser: Browser): Promise<Page> {
@@ -93,12 +93,12 @@ export async function stranger(browser: Browser): Promise<Page> {
 }
 
 /** The same with the app of the template running, as `app dev` would start it. */
-export async function makeRunningStage(options: StageOptions = {}) {
-  const stage = await makeStage(options)
+export async function makeRunningFixture(options: FixtureOptions = {}) {
+  const fixture = await makeFixture(options)
   const installScope = options.registration?.install_scope === 'store' ? 'store' : 'region'
   const { app: variation, env = {} } = options
-  await runTemplate({ ...stage, installScope, env, variation })
-  return stage
+  await runTemplate({ ...fixture, installScope, env, variation })
+  return fixture
 }
 
 /** What an app of the template is run with. */
@@ -150,7 +150,7 @@ export async function runTemplate({ variation, ...facts }: RunTemplate): Promise
 }
 
 /** Installs the app by hand: from its own page through the consent form. Leaves the page on the app's own. */
-export async function installByHand(page: Page, { app }: Stage): Promise<void> {
+export async function installByHand(page: Page, { app }: Fixture): Promise<void> {
   await page.goto(`${app}/auth/start`)
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL(`${app}/auth/done`)

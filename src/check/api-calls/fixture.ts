@@ -17,14 +17,14 @@ export interface WatchedInstall {
 }
 
 /** A separate app, with two installs that never get an event. */
-export interface ApiStage {
+export interface ApiFixture {
   readonly app: AppInstance
   readonly idle: readonly [WatchedInstall, WatchedInstall]
   /** Creates another install of this app, in a separate store. */
   readonly install: () => Promise<WatchedInstall>
 }
 
-export const apiStage = onceFor(async (harness: Harness): Promise<ApiStage> => {
+export const apiFixture = onceFor(async (harness: Harness): Promise<ApiFixture> => {
   const app = await harness.ownApp()
   const install = async () => installOn(harness, app)
   // An app that confuses tokens uses the first or the last one.
@@ -81,20 +81,20 @@ export async function whenItCalls(harness: Harness): Promise<void> {
 /** Returns an install for which the app makes a call when an order is paid. Throws `CannotJudge` if it makes none. */
 export async function callingInstall(harness: Harness): Promise<WatchedInstall> {
   await whenItCalls(harness)
-  const { install } = await apiStage(harness)
+  const { install } = await apiFixture(harness)
   return install()
 }
 
 /** Returns the event that made this app call with any token (another check judges which one). Null if the app makes no call. */
 export const firstCalled = onceFor(async (harness: Harness): Promise<SentEvent | null> => {
-  const stage = await apiStage(harness)
-  const { app, idle, install } = stage
+  const fixture = await apiFixture(harness)
+  const { app, idle, install } = fixture
   const own = await install()
   const tokens = [own, ...idle].map(({ token }) => isWith(token))
   const before = new Set(app.calls.list())
   const sent = await sendEvent(harness, app, own.place)
   const isNew = (call: ApiCall) => !before.has(call) && tokens.some((isOurs) => isOurs(call))
-  const isCaused = (call: ApiCall) => isNew(call) && isCausedBy(stage, sent)(call)
+  const isCaused = (call: ApiCall) => isNew(call) && isCausedBy(fixture, sent)(call)
   const call = await untilCall(harness, app, isCaused)
   if (call === null || isAbout({ id: sent.orderId })(call)) return call === null ? null : sent
   // The call may have been a poll, which the app makes for its other installs too.
@@ -109,7 +109,7 @@ export async function isWorkOf(
   sent: Pick<SentEvent, 'orderId'>,
 ): Promise<(call: ApiCall) => boolean> {
   const isOurs = isWith(token)
-  const isCaused = isCausedBy(await apiStage(harness), sent)
+  const isCaused = isCausedBy(await apiFixture(harness), sent)
   return (call) => isOurs(call) && isCaused(call)
 }
 

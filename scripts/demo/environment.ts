@@ -18,7 +18,7 @@ const GRACE_MS = 6000
  * The demo's environment: a temporary folder with its own state folder, and all processes that it starts. Each process
  * has its own process group, so that a Ctrl-C in the terminal reaches only the demo, which then stops them one by one.
  */
-export interface Stage {
+export interface Demo {
   readonly home: string
   /** Folder in which the app is created. */
   readonly project: string
@@ -33,8 +33,8 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** Opens the stage. From then on a signal stops nothing, so the caller must close the stage. */
-export function openStage(): Stage {
+/** Opens the demo. From then on a signal stops nothing, so the caller must close the demo. */
+export function openDemo(): Demo {
   const controller = new AbortController()
   const running = new Set<ChildProcess>()
   let home: string | null = null

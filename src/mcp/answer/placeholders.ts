@@ -1,5 +1,5 @@
 /** Replaces untrusted words in svcapp's sentences with placeholders. */
-export interface Veil {
+export interface Placeholders {
   /** Returns a placeholder for the text. The same text gets the same placeholder, and null stays null. */
   readonly hide: <T extends string | null>(text: T) => T | string
   /** Returns the text of each placeholder. */
@@ -7,7 +7,7 @@ export interface Veil {
 }
 
 /** Creates placeholders such as `{1}` for svcapp's sentences; the untrusted part of the response has the text for each (T36). */
-export function createVeil(): Veil {
+export function createPlaceholders(): Placeholders {
   const words = new Map<string, string>()
   return {
     hide: (text) => {
