@@ -1,7 +1,7 @@
 import { AppError, hasCode } from '../errors.ts'
 import { isErrorCode } from '../errors/is-error-code.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
-import { defined } from '../text/defined.ts'
+import { longerIfBusy } from '../processes/busyness.ts'
 import { parseJson } from '../text/json.ts'
 import { CONTROL_PREFIX, SET_UP_HEADER, type AnswerOf, type InputOf, type OperationFacts } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
@@ -37,6 +37,9 @@ export function createControlClient(tools: ControlTools): ControlClient {
   return Object.fromEntries(methods) as ControlClient
 }
 
+/** Limit for one operation on an idle machine. The emulator runs on the same machine, so both wait for its load. */
+const TIMEOUT_MS = 30_000
+
 async function call(tools: ControlTools, operation: OperationFacts, input: Values): Promise<unknown> {
   const { send, url, token, isSetUp = false } = tools
   const { method, timeoutMs, answer } = operation
@@ -45,8 +48,8 @@ async function call(tools: ControlTools, operation: OperationFacts, input: Value
     'Content-Type': 'application/json',
     ...(isSetUp && { [SET_UP_HEADER]: '1' }),
   }
-  const limit = defined({ timeoutMs })
-  const request = { method, url: new URL(addressOf(operation, input), url), headers, ...limit }
+  const limit = Math.round(longerIfBusy(timeoutMs ?? TIMEOUT_MS))
+  const request = { method, url: new URL(addressOf(operation, input), url), headers, timeoutMs: limit }
   const hasBody = method === 'POST' || method === 'PUT'
   const sent = hasBody ? { ...request, body: JSON.stringify(bodyOf(operation, input)) } : request
   const response = await send(sent).catch(notRunning)

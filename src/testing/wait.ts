@@ -1,9 +1,10 @@
 import { AppError } from '../errors.ts'
 import { asError } from '../errors/thrown.ts'
+import { longerIfBusy } from '../processes/busyness.ts'
 import { platformClosed, refuseClosed, type Timeline } from './timeline.ts'
 
 export interface WaitOptions {
-  /** Maximum wait in ms of the machine's clock. Default: 5000. */
+  /** Maximum wait in ms of the machine's clock. Default: 5000, and longer on a busy machine. */
   readonly timeoutMs?: number
 }
 
@@ -20,7 +21,10 @@ const DEFAULT_MS = 5000
  * Resolves with the first match, past or future. Raises `testing.timeout` with the timeline in its
  * message, and `testing.closed`.
  */
-export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: WaitInput<T>): Promise<T> {
+export async function waitFor<T>(
+  timeline: Timeline,
+  { find, what, timeoutMs = Math.round(longerIfBusy(DEFAULT_MS)) }: WaitInput<T>,
+): Promise<T> {
   const found = find()
   if (found !== undefined) return found
   refuseClosed(timeline)

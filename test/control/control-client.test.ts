@@ -25,6 +25,20 @@ const failing =
 const over = (send: Send) => createControlClient({ send, url: 'http://127.0.0.1:4802', token: 't' })
 
 describe('control client', () => {
+  it('waits at least 30 s on any machine, and longer for an operation that fills a store', async () => {
+    const limits: unknown[] = []
+    const control = over(async ({ timeoutMs }) => {
+      limits.push(timeoutMs)
+      return { status: 200, headers: {}, body: Buffer.from('{}') }
+    })
+
+    await control.status()
+    await control.openStore({ name: 'Demo', seed: 'large' })
+
+    expect(limits[0]).toBeGreaterThanOrEqual(30_000)
+    expect(limits[1]).toBeGreaterThanOrEqual(300_000)
+  })
+
   it('registers, opens a store, signs in, and reads back', async () => {
     const { control } = client()
 
