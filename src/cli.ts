@@ -201,11 +201,11 @@ export abstract class AppCommand<Result = unknown> extends Command {
       throw new ReportedError(shown === null || shown === INTERRUPTED_EXIT ? 0 : shown, error)
     }
     const lost = lostOutput(error, this.context.interrupted)
-    if (lost !== null) return this.#tell(lost, false)
+    if (lost !== null) return this.#report(lost, false)
     if (error instanceof ReportedError) throw error
-    if (this.#target === 'emulator') return this.#tell(error, this.jsonEnabled())
+    if (this.#target === 'emulator') return this.#report(error, this.jsonEnabled())
     const { withOtherBaseUrl } = await import('./cli/target/base-url-advice.ts')
-    return this.#tell(await withOtherBaseUrl(this.context, error), this.jsonEnabled())
+    return this.#report(await withOtherBaseUrl(this.context, error), this.jsonEnabled())
   }
 
   /** Returns the command as typed: `app dev`. */
@@ -219,7 +219,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return this.config.commandIDs.filter((id) => id.startsWith(`${this.id}:`)).map((id) => this.#typed(id))
   }
 
-  async #tell(error: unknown, isJson: boolean): Promise<never> {
+  async #report(error: unknown, isJson: boolean): Promise<never> {
     const { describeFailure, failureDocument, failureText } = await import('./cli/failure.ts')
     const { env, terminal } = this.context
     const failure = describeFailure(error, {

@@ -38,7 +38,7 @@ export async function main(start: Start): Promise<void> {
     await flushStandardOutput()
     const lost = lostOutput()
     if (lost !== null) throw lost
-    if (mayTellNews(start)) await tellNews(start)
+    if (mayTellNews(start)) await reportNews(start)
     process.exit(process.exitCode ?? 0)
   } catch (error) {
     await end(start, error)
@@ -85,9 +85,9 @@ function mayTellNews({ argv }: Start): boolean {
   return !argv.some((arg) => arg === '--json' || arg === '--ndjson' || arg === '--csv')
 }
 
-async function tellNews({ pjson: { name, version } }: Start): Promise<void> {
-  const { tellOfUpdate } = await import('./tasks/update-notice.ts')
-  tellOfUpdate({ env: process.env, now: Date.now(), name, version, nodePath: process.execPath, write: toStderr })
+async function reportNews({ pjson: { name, version } }: Start): Promise<void> {
+  const { reportOfUpdate } = await import('./tasks/update-notice.ts')
+  reportOfUpdate({ env: process.env, now: Date.now(), name, version, nodePath: process.execPath, write: toStderr })
 }
 
 function toStderr(line: string): void {

@@ -1,13 +1,11 @@
+import type { Context } from '../context.ts'
 import type { PlacedOrder } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import type { ChaosPlan, PlannedStep } from './chaos-plan.ts'
 
-export interface StepTools {
+export interface StepTools extends Pick<Context, 'now' | 'sleep'> {
   readonly control: Pick<ControlClient, 'placeOrder' | 'changeOrder'>
-  readonly now: () => Date
-  /** Rejects when `signal` is aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called before each step with its due time (ms from the start) and the number of orders so far. */
   readonly onProgress: (atMs: number, orders: number) => void
 }

@@ -1,17 +1,15 @@
+import type { Context } from '../context.ts'
 import type { Delivery } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { Fault } from '../control/fault.ts'
 import type { ObservedTraffic } from './breakage.ts'
 import type { ChaosPlan, PlannedFault } from './chaos-plan.ts'
 
-export interface ChaosTools {
+export interface ChaosTools extends Pick<Context, 'now' | 'sleep'> {
   readonly control: Pick<
     ControlClient,
     'clock' | 'faults' | 'setFaults' | 'endFaults' | 'deliveries' | 'retryDeliveries' | 'attempts' | 'requests'
   >
-  readonly now: () => Date
-  /** Rejects when `signal` is aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called with the faults that are set now; once they are removed, this process need not clean them up. */
   readonly onSet?: (faults: readonly Fault[]) => void
 }

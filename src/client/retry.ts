@@ -95,11 +95,11 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
   const startedAt = tools.now().getTime()
   const counts = { limited: 0, failed: 0 }
   // After a 429 nothing was done; after a failure the outcome is unknown.
-  const told = (error: unknown) => (counts.failed > 0 && error instanceof AppError ? asSent(error) : error)
+  const reported = (error: unknown) => (counts.failed > 0 && error instanceof AppError ? asSent(error) : error)
   for (;;) {
     const outcome = await attempt().catch((error: unknown) => {
       if (isReset(error)) return error
-      throw told(error)
+      throw reported(error)
     })
     const ms = pauseAfter(outcome, counts, tools)
     if (ms === null || tools.now().getTime() - startedAt + ms > limitsOf[tools.retries ?? 'full'].totalMs)
@@ -109,7 +109,7 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
       why: whyAgain(outcome),
     })
     await waitToSend(tools, ms).catch((error: unknown) => {
-      throw told(error)
+      throw reported(error)
     })
   }
 }

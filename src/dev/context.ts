@@ -1,10 +1,8 @@
-import type { Credentials } from '../credentials/credentials.ts'
+import type { Context } from '../context.ts'
 import type { DeliveryTraces } from '../gateway/traces/delivery-traces.ts'
-import type { Send } from '../http/wire.ts'
 import type { Health } from '../inspector/health.ts'
 import type { AppOwner } from '../processes/app-owner.ts'
 import type { Project } from '../project/app-toml.ts'
-import type { StatePaths } from '../project/paths.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { AppOutput } from './app-log.ts'
 import type { DevControls } from './dev-controls.ts'
@@ -18,28 +16,28 @@ import type { PortPart } from './ports/port-note.ts'
 import type { ProjectRead } from './project-in-use.ts'
 import type { TrustTools } from './trust.ts'
 
-export interface DevTools {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly paths: StatePaths
-  readonly now: () => Date
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  readonly randomBytes: (size: number) => Buffer
-  readonly send: Send
-  readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
-  readonly openBrowser: (url: string) => Promise<boolean>
+export interface DevTools extends Pick<
+  Context,
+  | 'env'
+  | 'paths'
+  | 'now'
+  | 'sleep'
+  | 'randomBytes'
+  | 'send'
+  | 'credentials'
+  | 'openBrowser'
+  | 'version'
+  | 'interrupted'
+  | 'agent'
+> {
   readonly trust: TrustTools
   readonly terminal: { readonly nameTarget: (text: string) => string }
-  readonly version: string
   readonly nodePath: string
   readonly pid: number
   /** Node's platform and architecture, such as `linux-x64`. */
   readonly machine: string
   /** Pattern of a quick tunnel's URL, for tests. Defaults to Cloudflare's. */
   readonly tunnelAddress?: RegExp
-  /** Ends the session. The reason is the signal's name. */
-  readonly interrupted: AbortSignal
-  /** Returns the name of the coding agent that runs this command, or null for a user or a script. */
-  readonly agent: () => Promise<string | null>
 }
 
 export interface DevPorts {
@@ -120,7 +118,7 @@ export interface DevContext {
   /** Registers cleanup, which always runs, in reverse order. It must not throw for an error that it cannot fix. */
   readonly atEnd: (work: () => Promise<void> | void) => void
   /** Publishes facts about this session to commands in other terminals. */
-  readonly tellOthers: ProjectLock['tell']
+  readonly publish: ProjectLock['publish']
   /** Registers slow cleanup. The rest continues, and all slow cleanup is awaited last. */
   readonly inBackground: (work: Promise<void>) => void
 }

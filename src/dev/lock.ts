@@ -15,7 +15,7 @@ import type { ReadyEvent } from './events/dev-event.ts'
 /** The lock on a project. Keep a reference to it: garbage collection would release the lock. */
 export interface ProjectLock {
   /** Adds facts about this session to its note, which other commands read. */
-  readonly tell: (run: Partial<Omit<RunningDev, 'pid'>>) => void
+  readonly publish: (run: Partial<Omit<RunningDev, 'pid'>>) => void
   readonly release: () => void
 }
 
@@ -88,7 +88,7 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   ensureFolder(paths.home)
   const run = randomBytes(6).toString('hex')
   let note: RunningDev = { ...unknownRun, ...defined({ since, flags, appKey }), pid, platform: platformName(paths) }
-  const tell = (more: Partial<Omit<RunningDev, 'pid'>>) => {
+  const publish = (more: Partial<Omit<RunningDev, 'pid'>>) => {
     note = { ...note, ...more }
     writeFileAtomic({ path: holderFile, content: `${JSON.stringify({ ...note, run })}\n` })
   }
@@ -99,10 +99,10 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
       if (isLocked(other)) throw alreadyRunning(dir, runningSession({ paths, dir }))
       rmSync(other, { force: true })
     }
-    return holdNoted(lock, () => tell({}))
+    return holdNoted(lock, () => publish({}))
   })
   return {
-    tell,
+    publish,
     release: () => {
       rmSync(holderFile, { force: true })
       unlock()

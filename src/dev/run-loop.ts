@@ -46,9 +46,9 @@ export async function runLoop(dev: DevContext, loop: DevLoop): Promise<string> {
   })
   options.onControls?.(loop.controls(runner))
   loop.follow?.(runner)
-  const tellReady = (ready = loop.ready()) => {
+  const reportReady = (ready = loop.ready()) => {
     const { event: _event, appKey: _key, target, pid: _pid, ...addresses } = ready
-    dev.tellOthers({
+    dev.publish({
       target,
       startUrl: loop.installStart(),
       ready: { platform: platformName(tools.paths), ...addresses },
@@ -58,17 +58,17 @@ export async function runLoop(dev: DevContext, loop: DevLoop): Promise<string> {
     await loop.adopt(next)
     // Other commands need the port after app.toml changes it.
     if (!isReady) return
-    tellReady()
+    reportReady()
     void loop.onAppChanged?.()
-    void tellMissingPages(dev)
+    void reportMissingPages(dev)
   }
   const following = followChanges(dev, { ...loop, adopt, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
   isReady = true
   const ready = loop.ready()
-  tellReady(ready)
+  reportReady(ready)
   emit(ready)
-  void tellMissingPages(dev)
+  void reportMissingPages(dev)
   if (options.once) {
     const work = async (): Promise<string> => {
       await loop.install()
@@ -81,7 +81,7 @@ export async function runLoop(dev: DevContext, loop: DevLoop): Promise<string> {
     // A user can fix the problem and press a key.
     const isMendable = isInteractive || options.isBackground === true
     if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
-    dev.tellOthers({ isInstalled: false })
+    dev.publish({ isInstalled: false })
     emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'Press i to reinstall the app.' : ''}`.trim() })
   })
   // Both run until the session ends, because the app may crash while a user is on the consent page.
@@ -92,7 +92,7 @@ export async function runLoop(dev: DevContext, loop: DevLoop): Promise<string> {
 const PAGE_MS = 60_000
 
 /** Reports missing pages except the panel, which you open first and which logs a rejection without a token. */
-async function tellMissingPages({ tools, options, appOwner, emit, signal }: DevContext): Promise<void> {
+async function reportMissingPages({ tools, options, appOwner, emit, signal }: DevContext): Promise<void> {
   const manifest = localManifest(options.project.config)
   if (manifest === null) return
   const slots = manifest.slots.filter(({ type }) => type !== 'fullpage')

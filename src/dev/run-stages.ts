@@ -21,6 +21,7 @@ import { noteSession } from './notes/session-note.ts'
 import { chooseAppPort } from './ports/app-port.ts'
 import { atPort } from './ports/project-port.ts'
 import { redirectFollower } from './ports/redirect-address.ts'
+import { announceInspector } from './processes/announce-inspector.ts'
 import { appEnvironment } from './processes/app-environment.ts'
 import { requireRunnable } from './processes/app.ts'
 import { linkEmulator } from './processes/emulator-link.ts'
@@ -28,7 +29,6 @@ import { findEmulator } from './processes/emulator.ts'
 import { openGateway } from './processes/gateway.ts'
 import { openInspector } from './processes/inspector.ts'
 import { openOutbound } from './processes/outbound.ts'
-import { tellInspector } from './processes/tell-inspector.ts'
 import { openPublicRoute } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
 import { sendTestEvent } from './send-test-event.ts'
@@ -99,7 +99,7 @@ export async function runStages(dev: DevContext): Promise<string> {
   await watchPlatform(dev, { ...platform, store, installs })
   const place = emulatorPlace(dev, { ...platform, store, installs: exchanges })
   const inspector = await openInspector(dev, { journal, key, gateway, ...place, target: platform.target })
-  if (inspector !== null) await tellInspector(dev, platform.control, inspector.url)
+  if (inspector !== null) await announceInspector(dev, platform.control, inspector.url)
   noteSession(dev, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
   let holder: 'app' | 'tool' = 'app'
@@ -191,7 +191,7 @@ async function joinPlatform(dev: DevContext): Promise<JoinedPlatform> {
   const { run: runFile, goOn } = await findEmulator(dev)
   const target = emulatorTarget(runFile)
   const { control, setUp, isUp } = linkEmulator(dev, runFile, goOn)
-  if (runFile.pid !== tools.pid) await tellOtherVersion(dev, control)
+  if (runFile.pid !== tools.pid) await reportOtherVersion(dev, control)
   const credentials = await tools.credentials({ isEmulator: true })
   signal.throwIfAborted()
   const { portal, storefront } = runFile.urls
@@ -200,7 +200,7 @@ async function joinPlatform(dev: DevContext): Promise<JoinedPlatform> {
 }
 
 /** Reports a joined emulator of another version, whose responses may differ. */
-async function tellOtherVersion({ tools, emit }: DevContext, control: ControlClient): Promise<void> {
+async function reportOtherVersion({ tools, emit }: DevContext, control: ControlClient): Promise<void> {
   const { version } = await control.status()
   if (version === tools.version) return
   const text = `The running emulator has version ${version}, but this tool has ${tools.version}. Run \`app emulator stop\`, then start the emulator again.`

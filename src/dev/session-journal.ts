@@ -1,9 +1,9 @@
 import type { Journal } from '../journal/journal.ts'
 import { openJournalSafely } from '../journal/open-safely.ts'
 import type { DevContext } from './context.ts'
-import { tellAttemptsElsewhere } from './deliveries/attempts-elsewhere.ts'
+import { reportAttemptsElsewhere } from './deliveries/attempts-elsewhere.ts'
+import { reportHeld } from './deliveries/report-held.ts'
 import { keepWithinBounds } from './deliveries/retention.ts'
-import { tellHeld } from './deliveries/tell-held.ts'
 
 /** Opens the session's journal, prunes it regularly and watches it for rows of other processes. Raises the errors of `openJournalSafely`. */
 export function openSessionJournal(dev: DevContext): Journal {
@@ -17,7 +17,7 @@ export function openSessionJournal(dev: DevContext): Journal {
       text: `The journal was damaged and moved to ${movedTo}. A new one was started.`,
     })
   keepWithinBounds(dev, journal)
-  tellAttemptsElsewhere(dev, journal)
-  tellHeld(dev, journal)
+  reportAttemptsElsewhere(dev, journal)
+  reportHeld(dev, journal)
   return journal
 }

@@ -33,9 +33,9 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   let lock: ProjectLock | null = null
   const factsOf = watchRunFacts()
   let isNoteTold = false
-  const tellOthers: DevContext['tellOthers'] = (run) => {
+  const publish: DevContext['publish'] = (run) => {
     try {
-      lock?.tell(run)
+      lock?.publish(run)
     } catch (error) {
       // For example, the disk is full. The session continues without its note, and the next write contains everything.
       if (isNoteTold) return
@@ -52,7 +52,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     health = healthAfter(health, timed)
     const facts = factsOf(timed)
     queue.push(timed)
-    if (facts !== null) tellOthers(facts)
+    if (facts !== null) publish(facts)
   }
   const project = openProjectInUse(options.project)
   const dev: DevContext = {
@@ -77,7 +77,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     atEnd: (work) => ends.works.push(work),
     inBackground: (work) => ends.background.push(work),
     health: () => health,
-    tellOthers,
+    publish,
   }
   // Parts that still run when another one has failed must stop too.
   const end = () => over.abort(new AppError('cli.interrupted', 'Stopped.'))

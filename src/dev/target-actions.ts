@@ -8,7 +8,7 @@ import type { DevContext } from './context.ts'
 import type { OrderPlacedEvent } from './events/dev-event.ts'
 import { watchAddedRoute } from './installs/added-route.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
-import { installAgain, tellMissingScopes } from './installs/consent.ts'
+import { installAgain, reportMissingScopes } from './installs/consent.ts'
 import { reaches } from './installs/place.ts'
 import type { Recurrence } from './milestone.ts'
 
@@ -69,7 +69,7 @@ export function emulatorPlace(dev: DevContext, { installs, ...place }: EmulatorP
     checkScopes: async () => {
       const rows = await control.installs({ app: options.project.config.key })
       const install = rows.find((row) => reaches(row, { storeId: store.id, regionId: region()?.id ?? null }))
-      if (install) tellMissingScopes(dev, { ...install, storeName: store.name, next: installAgain(options) })
+      if (install) reportMissingScopes(dev, { ...install, storeName: store.name, next: installAgain(options) })
     },
     origin: () => {
       const id = region()?.id

@@ -36,5 +36,5 @@ export interface EmulatorContext {
   /** Called after events were committed, so that the queue checks immediately. */
   readonly wakeQueue: () => void
   /** Reports an event to the code that runs the emulator in this process. Usually there is no listener. */
-  readonly tell: (notice: Notice) => void
+  readonly notify: (notice: Notice) => void
 }

@@ -15,9 +15,9 @@ import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade, type PageTools } from './pages.ts'
 import type { ProbeEndpoint } from './probe-endpoint.ts'
 import { answerUnread, answerWith, type HttpPair } from './raw-http.ts'
+import { reportDelivery } from './report-delivery.ts'
 import { createRetries, type RetriesTools } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
-import { tellDelivery } from './tell-delivery.ts'
 
 export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway' | 'journal' | 'acknowledged'> {
   readonly journal: Journal
@@ -219,7 +219,7 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
   const isUnheard = outgoing.destroyed
   if (isUnheard && outcome.deliveryId !== null) parts.journal.note(outcome.deliveryId, UNHEARD)
   await answerWith(outgoing, outcome.answer)
-  tellDelivery(parts.options.onDelivery, isUnheard ? { ...outcome, isUnheard } : outcome)
+  reportDelivery(parts.options.onDelivery, isUnheard ? { ...outcome, isUnheard } : outcome)
 }
 
 /** Note of a delivery whose sender disconnected before the response. */
@@ -230,7 +230,7 @@ const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as 
 function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusalStatus): void {
   count(parts, reason)
   answerUnread(pair, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
-  tellDelivery(parts.options.onDelivery, {
+  reportDelivery(parts.options.onDelivery, {
     verdict: { kind: 'rejected', reason, ageSeconds: null },
     answer: ownAnswer(refusalStatus[reason], reason),
     deliveryId: null,

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-export interface TicketTools {
-  readonly randomBytes: (size: number) => Buffer
-  readonly now: () => Date
-}
+import type { Context } from '../context.ts'
 
 /**
  * Tickets open a browser in place of the token, because every user of the machine can read a
@@ -18,7 +15,7 @@ export interface Tickets {
 /** Time that a browser may take to start. */
 const LIFETIME_MS = 60_000
 
-export function createTickets({ randomBytes, now }: TicketTools): Tickets {
+export function createTickets({ randomBytes, now }: Pick<Context, 'randomBytes' | 'now'>): Tickets {
   /** Digest to expiry, in Unix ms. The lookup time of a digest reveals nothing about the ticket. */
   const open = new Map<string, number>()
   return {

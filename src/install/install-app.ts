@@ -2,15 +2,14 @@ import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
 import { badAnswer } from '../client/check-answer.ts'
 import { readContext } from '../client/installation-context.ts'
 import { createLimiter, type Limiter } from '../client/limiter.ts'
+import type { Context } from '../context.ts'
 import type { Store } from '../control/contract.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
 import { messageOf } from '../errors/thrown.ts'
-import type { Send } from '../http/wire.ts'
 import { openJournal } from '../journal/journal.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import { withInstalls, type Install, type InstallRegion } from '../project/installs.ts'
-import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import { findAppOfSecret, requireClientSecret } from './client-secret.ts'
 import { install } from './install.ts'
@@ -20,13 +19,8 @@ import { installOf, journalInstall, recordExchanged, withContext, withEarlier, w
 import { reportInstall, type InstallReport } from './report.ts'
 import { storeToken } from './store-token.ts'
 
-export interface InstallAppTools {
-  readonly send: Send
+export interface InstallAppTools extends Pick<Context, 'send' | 'paths' | 'now' | 'sleep' | 'randomBytes'> {
   readonly credentials: Credentials
-  readonly paths: StatePaths
-  readonly now: () => Date
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  readonly randomBytes: (size: number) => Buffer
   readonly note: (text: string) => void
   readonly obtain: Obtain
   /** Last resort for a token that cannot be stored; see `storeToken`. */

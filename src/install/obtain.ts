@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { loopbackAddress } from '../protocol/redirect-uri.ts'
 import { installAdvice } from './advice.ts'
@@ -17,11 +18,8 @@ export interface ObtainRequest {
 /** One way to obtain a code: browser, pasted address or automatic approval. */
 export type Obtain = (request: ObtainRequest) => Promise<ReturnAnswer>
 
-export interface BrowserTools {
-  readonly openBrowser: (url: string) => Promise<boolean>
+export interface BrowserTools extends Pick<Context, 'openBrowser' | 'sleep' | 'interrupted'> {
   readonly note: (text: string) => void
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  readonly interrupted: AbortSignal
   readonly timeoutMs: number
   readonly target: 'emulator' | 'live'
   /** App name for the browser's final page. */

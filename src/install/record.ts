@@ -70,8 +70,11 @@ export function withEarlier(install: Install, earlier: readonly Install[]): Inst
   const named = install.regions.map(({ id }) => id)
   const ids = named.length === 0 && install.regionId !== null ? [install.regionId] : named
   const regions = ids.flatMap((id) => {
-    const [told, before] = [install.regions.find((region) => region.id === id), known.findLast((one) => one.id === id)]
-    const region = told === undefined ? before : { ...before, ...told }
+    const [current, before] = [
+      install.regions.find((region) => region.id === id),
+      known.findLast((one) => one.id === id),
+    ]
+    const region = current === undefined ? before : { ...before, ...current }
     return region === undefined ? [] : [region]
   })
   const storeCode = install.storeCode ?? own.findLast((one) => one.storeCode !== null)?.storeCode ?? null

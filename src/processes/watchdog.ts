@@ -82,24 +82,24 @@ export function startWatchdog(nodePath: string): Watchdog {
     failures = isFailure ? failures + 1 : 0
     if (isClosing || failures > MOST_FAILURES) return
     dog = startDog(nodePath)
-    for (const pid of guarded) dog.tell(String(pid))
+    for (const pid of guarded) dog.write(String(pid))
     void dog.gone.then(replace)
   }
   void dog.gone.then(replace)
   const release = (pid: number) => {
     guarded.delete(pid)
-    dog.tell(String(-pid))
+    dog.write(String(-pid))
   }
   return {
     watch: (start) => {
       const mark = randomBytes(16).toString('hex')
-      dog.tell(`+${mark}`)
+      dog.write(`+${mark}`)
       const child = start({ [MARK]: mark })
       if (child.pid !== undefined) {
         guarded.add(child.pid)
-        dog.tell(String(child.pid))
+        dog.write(String(child.pid))
       }
-      dog.tell(`=${mark}`)
+      dog.write(`=${mark}`)
       return child
     },
     release,
@@ -123,7 +123,7 @@ interface DogEnd {
 interface Dog {
   readonly gone: Promise<DogEnd>
   /** Sends one line to the script. */
-  readonly tell: (line: string) => void
+  readonly write: (line: string) => void
   readonly close: () => Promise<void>
 }
 
@@ -145,7 +145,7 @@ function startDog(nodePath: string): Dog {
   dog.unref()
   return {
     gone,
-    tell: (line) => void dog.stdin?.write(`${line}\n`),
+    write: (line) => void dog.stdin?.write(`${line}\n`),
     close: async () => {
       dog.stdin?.end()
       dog.ref()

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { withoutSecrets } from '../processes/child-env.ts'
 import { plainWord } from '../text/shell.ts'
 import type { PackageManager } from './package-manager.ts'
 
-export interface InstallPackagesTools {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly interrupted: AbortSignal
+export interface InstallPackagesTools extends Pick<Context, 'env' | 'interrupted'> {
   /** Called for every line of npm's output about the registry. */
   readonly onProgress?: (progress: InstallProgress) => void
 }

@@ -1,28 +1,25 @@
+import type { Context } from '../context.ts'
 import { runGit } from './git-process.ts'
 
 const LIMIT_MS = 10_000
-
-export interface StartRepositoryTools {
-  readonly env: Readonly<Record<string, string | undefined>>
-}
 
 /**
  * Creates an empty Git repository in a new app, without a shell (T26). Returns false if the folder
  * is already inside a repository, or without Git. Never raises, because an app needs no repository.
  */
-export async function startRepository(tools: StartRepositoryTools, dir: string): Promise<boolean> {
+export async function startRepository(tools: Pick<Context, 'env'>, dir: string): Promise<boolean> {
   const git = gitIn(tools, dir)
   if (await git('rev-parse', '--is-inside-work-tree')) return false
   return git('init', '--quiet')
 }
 
 /** Returns whether Git excludes the file from commits. False without Git or outside a repository. */
-export function isIgnored(tools: StartRepositoryTools, dir: string, path: string): Promise<boolean> {
+export function isIgnored(tools: Pick<Context, 'env'>, dir: string, path: string): Promise<boolean> {
   return gitIn(tools, dir)('check-ignore', '--quiet', path)
 }
 
 /** Returns whether the file is in a repository that does not exclude it. */
-export async function isForCommits(tools: StartRepositoryTools, dir: string, path: string): Promise<boolean> {
+export async function isForCommits(tools: Pick<Context, 'env'>, dir: string, path: string): Promise<boolean> {
   const isInRepository = await gitIn(tools, dir)('rev-parse', '--is-inside-work-tree')
   return isInRepository && !(await isIgnored(tools, dir, path))
 }
@@ -31,7 +28,7 @@ export async function isForCommits(tools: StartRepositoryTools, dir: string, pat
  * Commits all files of a new app, so that `git diff` and `app upgrade` show later changes. Returns false if
  * Git has no name and address for the commit. No hook runs and nothing is signed, because both may prompt.
  */
-export async function commitNewApp(tools: StartRepositoryTools, dir: string): Promise<boolean> {
+export async function commitNewApp(tools: Pick<Context, 'env'>, dir: string): Promise<boolean> {
   const git = gitIn(tools, dir)
   const { env } = tools
   const isNamed = async (setting: string, variable: string) =>
@@ -43,6 +40,6 @@ export async function commitNewApp(tools: StartRepositoryTools, dir: string): Pr
 }
 
 /** Returns a function that runs git in a folder and reports whether it succeeded. */
-function gitIn({ env }: StartRepositoryTools, cwd: string): (...args: string[]) => Promise<boolean> {
+function gitIn({ env }: Pick<Context, 'env'>, cwd: string): (...args: string[]) => Promise<boolean> {
   return async (...args) => !(await runGit({ cwd, args, env, timeoutMs: LIMIT_MS })).failed
 }

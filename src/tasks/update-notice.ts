@@ -23,7 +23,7 @@ export interface UpdateTools {
 interface UpdateNote {
   /** Time of the last check in Unix ms, or 0. */
   readonly checkedAt: number
-  readonly toldAt: number
+  readonly notifiedAt: number
   readonly latest: string | null
 }
 
@@ -34,7 +34,7 @@ const plainVersion = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
  * Reports a newer version once a day. Once a day a separate process asks npm, so that no command waits for
  * the response. The caller ensures that there is a terminal. Never throws, because the notice is optional.
  */
-export function tellOfUpdate(tools: UpdateTools): void {
+export function reportOfUpdate(tools: UpdateTools): void {
   const { env, now, version, name, write } = tools
   const file = cacheFile(env)
   if (file === null || isSwitchedOff(env)) return
@@ -46,8 +46,8 @@ export function tellOfUpdate(tools: UpdateTools): void {
       writeUpdateNote(file, known)
       lookUp(tools, file)
     }
-    if (known.latest === null || !isNewer(known.latest, version) || now - known.toldAt < DAY_MS) return
-    writeUpdateNote(file, { ...known, toldAt: now })
+    if (known.latest === null || !isNewer(known.latest, version) || now - known.notifiedAt < DAY_MS) return
+    writeUpdateNote(file, { ...known, notifiedAt: now })
     write(
       `${name} ${known.latest} is available (you have ${version}): npm install -g ${name}  (turn this off: SVCAPP_UPDATE_CHECK=0)`,
     )
@@ -76,21 +76,21 @@ function cacheFile({ XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, HOME: home }: Env
 
 function readUpdateNote(file: string): UpdateNote {
   try {
-    const { checkedAt, toldAt, latest } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
+    const { checkedAt, notifiedAt, latest } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
       Record<keyof UpdateNote, unknown>
     >
     return {
       checkedAt: typeof checkedAt === 'number' ? checkedAt : 0,
-      toldAt: typeof toldAt === 'number' ? toldAt : 0,
+      notifiedAt: typeof notifiedAt === 'number' ? notifiedAt : 0,
       latest: typeof latest === 'string' && plainVersion.test(latest) ? latest : null,
     }
   } catch {
-    return { checkedAt: 0, toldAt: 0, latest: null }
+    return { checkedAt: 0, notifiedAt: 0, latest: null }
   }
 }
 
 function writeUpdateNote(file: string, known: UpdateNote): void {
-  const temporary = `${file}.${known.checkedAt}.${known.toldAt}.tmp`
+  const temporary = `${file}.${known.checkedAt}.${known.notifiedAt}.tmp`
   writeFileSync(temporary, `${JSON.stringify(known)}\n`, { mode: 0o600 })
   renameSync(temporary, file)
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
+import type { Context } from '../context.ts'
 import type { Credentials, SecretSource } from '../credentials/credentials.ts'
 import { environmentValue, variableSource, whyNotUsed } from '../credentials/env.ts'
 import { AppError, hasCode } from '../errors.ts'
@@ -14,9 +15,7 @@ import { defined } from '../text/defined.ts'
 import { chooseOrigin } from './event-origin.ts'
 import type { TriggerInput } from './trigger.ts'
 
-export interface KeyTools {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
+export interface KeyTools extends Pick<Context, 'env' | 'credentials'> {
   readonly project: Project
   readonly target: () => Promise<Target>
 }

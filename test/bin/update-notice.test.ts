@@ -17,7 +17,7 @@ afterAll(() => bundle.remove())
 
 /** A command line in a real terminal; what is on it afterwards. */
 function onTerminal(line: string, env: Record<string, string> = {}): string {
-  const known = { checkedAt: Date.now(), toldAt: 0, latest: '99.0.0' }
+  const known = { checkedAt: Date.now(), notifiedAt: 0, latest: '99.0.0' }
   writeFileSync(join(bundle.dir, '.cache/svcapp/update.json'), JSON.stringify(known))
   const { stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
     cwd: bundle.dir,

@@ -17,7 +17,7 @@ it('suggests --target live, not another session, while app dev runs for the live
   const before = await runCommand(Register, [], context)
   const lock = lockProject({ paths, dir, pid: process.pid })
   onTestFinished(() => lock.release())
-  lock.tell({ target: 'live' })
+  lock.publish({ target: 'live' })
 
   const { error } = await runCommand(Register, [], context)
   const why = await runCommand(WebhookWhy, ['order.created'], context)

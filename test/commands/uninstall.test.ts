@@ -33,7 +33,7 @@ it('an undone uninstall reports the unrestored parts, and app dev status does no
   onTestFinished(lock.release)
   // What it needs of them.
   const ready = { platform: 'default', store: platform.store.code, health: null } as RunningAddresses
-  lock.tell({ target: 'emulator', ready, isInstalled: true })
+  lock.publish({ target: 'emulator', ready, isInstalled: true })
   const before = await runCommand(DevStatus, [], platform.context())
   await runCommand(Uninstall, [], platform.context())
 

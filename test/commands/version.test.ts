@@ -26,7 +26,7 @@ it('shows the details that a bug report needs', async () => {
 it('shows a newer version if one is known, and sends no request', async () => {
   const { cwd } = makeContext()
   mkdirSync(join(cwd, 'svcapp'))
-  writeFileSync(join(cwd, 'svcapp', 'update.json'), '{"checkedAt":1,"toldAt":0,"latest":"1.2.3"}')
+  writeFileSync(join(cwd, 'svcapp', 'update.json'), '{"checkedAt":1,"notifiedAt":0,"latest":"1.2.3"}')
 
   const { stdout, stderr, result } = await runCommand(Version, [], { env: { XDG_CACHE_HOME: cwd } })
 

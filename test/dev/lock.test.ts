@@ -54,7 +54,7 @@ it('ignores the note of a killed run while the next run starts (P14)', () => {
   // What a reader finds that comes after the lock was taken and before the note is written.
   leaveBehind({ paths, dir })
   const before = runningSession({ paths, dir })
-  lock.tell({ target: 'emulator' })
+  lock.publish({ target: 'emulator' })
   const after = runningSession({ paths, dir })
   lock.release()
 
@@ -91,7 +91,7 @@ it('other processes see the run in a project, and nothing left by a killed run (
   const states = [runningSession({ paths, dir })]
   const lock = lockProject({ paths, dir, pid: 4711 })
   states.push(runningSession({ paths, dir }))
-  lock.tell({ target: 'emulator', startUrl: 'http://127.0.0.1:3000/auth/start' })
+  lock.publish({ target: 'emulator', startUrl: 'http://127.0.0.1:3000/auth/start' })
   states.push(runningSession({ paths, dir }))
   const [file = ''] = readdirSync(join(paths.home, 'dev')).filter((name) => name.endsWith('.json'))
   const left = readFileSync(join(paths.home, 'dev', file))

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { tellOfUpdate } from '../../src/tasks/update-notice.ts'
+import { reportOfUpdate } from '../../src/tasks/update-notice.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-11-22T12:00:00Z')
@@ -22,7 +22,7 @@ function makeHome(answer = '"0.2.0"') {
   const lines: string[] = []
   const env = { HOME: home, PATH: `${home}${delimiter}${process.env['PATH']}` }
   const tell = (now: number, more: Record<string, string> = {}) =>
-    tellOfUpdate({
+    reportOfUpdate({
       env: { ...env, ...more },
       now,
       name: 'svcapp',
@@ -117,7 +117,7 @@ describe('the update notice', () => {
   it('requires a home directory', () => {
     const lines: string[] = []
 
-    tellOfUpdate({
+    reportOfUpdate({
       env: {},
       now: NOW,
       name: 'svcapp',

@@ -37,7 +37,7 @@ export async function showAnswers(call: Call, { regions, ...showing }: Showing):
     if (part.failure === null) continue
     if (!options.isFanOut) return endAt(sink, part.failure)
     failed ??= part.failure.description
-    await tellRegion(call, region, part.failure)
+    await reportRegion(call, region, part.failure)
     if (context.interrupted.aborted) break
   }
   sink.end()
@@ -117,7 +117,7 @@ function noteHint({ screen }: Call, { result: { body } }: Answer): void {
 }
 
 /** Reports the failure of one of several regions; the others continue. */
-async function tellRegion(
+async function reportRegion(
   { context: { terminal } }: Call,
   { region }: OpenRegion,
   { description }: PartFailure,

@@ -128,15 +128,15 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
     const met = faultFor(call)
     call.faulty = met !== null
     calls.push(call)
-    const tellAll = () => watchers.forEach((watcher) => watcher(call))
-    tellAll()
+    const reportAll = () => watchers.forEach((watcher) => watcher(call))
+    reportAll()
     const act = met?.fault.act ?? null
     const isOnTime = act === null || act.kind === 'answer' || act.kind === 'change' || act.kind === 'rename-token'
     outgoing.once('close', () => void (call.abandoned = isOnTime && !outgoing.writableFinished))
     const answering = answer(call, { act, ended: met?.ended.signal ?? null, upstream, outgoing, renamed })
     if (!call.faulty) waiting.add(answering)
     await answering.finally(() => waiting.delete(answering))
-    tellAll()
+    reportAll()
   }
   const port = await listenOnLoopback(server, { port: 0, what: "the app's connection to the platform" })
   return {

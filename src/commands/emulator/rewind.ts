@@ -5,7 +5,7 @@ import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { meantStep } from '../../control/meant-step.ts'
 import type { Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
-import { tellingReturned } from '../../tasks/install/unkept-installs.ts'
+import { reportingReturned } from '../../tasks/install/unkept-installs.ts'
 import { undoneView } from '../../views/emulator/steps.ts'
 
 const nothing: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }
@@ -36,7 +36,7 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
     if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event)))
       return { ...nothing, remaining: steps.length }
     // Sends the whole id, because a concurrent operation can create another id with the same prefix.
-    const undone = await tellingReturned(this.context, control, () =>
+    const undone = await reportingReturned(this.context, control, () =>
       control.rewind({ event: step.events[0] ?? args.event }),
     )
     this.show(undoneView(undone, this.looks))

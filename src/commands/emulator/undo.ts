@@ -4,7 +4,7 @@ import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { wideFlag } from '../../cli/flags.ts'
 import { linesFlag } from '../../cli/lines.ts'
 import type { Step, Undone } from '../../control/undo.ts'
-import { tellingReturned } from '../../tasks/install/unkept-installs.ts'
+import { reportingReturned } from '../../tasks/install/unkept-installs.ts'
 import { stepTable, undoneView } from '../../views/emulator/steps.ts'
 
 export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly steps: readonly Step[] }> {
@@ -35,7 +35,7 @@ export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly st
       this.show(stepTable(steps, this.looks))
       return { steps }
     }
-    const undone = await tellingReturned(this.context, control, () => control.undo())
+    const undone = await reportingReturned(this.context, control, () => control.undo())
     this.show(undoneView(undone, this.looks))
     return undone
   }

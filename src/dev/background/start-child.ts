@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
 
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
@@ -10,14 +11,11 @@ import type { LogEntry } from './log-entry.ts'
 import { BACKGROUND } from './mark.ts'
 import { readSessionLog } from './session-log.ts'
 
-export interface ChildTools {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
+export interface ChildTools extends Pick<Context, 'env' | 'cwd' | 'interrupted'> {
   readonly nodePath: string
   /** The script that Node runs for this tool. */
   readonly script: string
   readonly sleep: (ms: number) => Promise<void>
-  readonly interrupted: AbortSignal
   /** Returns whether the health URL of an `app dev` responds. */
   readonly answers: (health: string) => Promise<boolean>
   /** Called with each notice of the start immediately, because a start may take a minute. */
@@ -51,12 +49,12 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   // Skips the entries of earlier runs.
   readLog()
   const child = spawnChild(tools, place, argv)
-  const tell = teller(tools)
+  const report = noticeReporter(tools)
   try {
     for (;;) {
       requireGoing(tools)
       const run = runningSession(place)
-      if (run?.pid === child.pid) tell(run)
+      if (run?.pid === child.pid) report(run)
       if (run?.ready) return { run, isStarted: run.pid === child.pid }
       if (child.hasEnded()) break
       await tools.sleep(POLL_MS)
@@ -69,22 +67,22 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   }
   // Another process started first, so use its session.
   if (child.failure().code === 'dev.already-running') return untilReady(tools, place)
-  tellOutput(tools, readLog())
+  reportOutput(tools, readLog())
   throw child.failure()
 }
 
 /** Returns a function that reports a session's new notices. */
-function teller({ onNotice }: ChildTools): (run: RunningDev | null) => void {
-  let told = 0
+function noticeReporter({ onNotice }: ChildTools): (run: RunningDev | null) => void {
+  let reported = 0
   return (run) => {
-    const fresh = run?.notices.slice(told) ?? []
-    told += fresh.length
+    const fresh = run?.notices.slice(reported) ?? []
+    reported += fresh.length
     for (const notice of fresh) onNotice(notice)
   }
 }
 
 /** Shows the app's output after a failed background start. The log has all of it, the error only one line. */
-function tellOutput({ onNotice }: ChildTools, log: readonly LogEntry[]): void {
+function reportOutput({ onNotice }: ChildTools, log: readonly LogEntry[]): void {
   const lines = log.flatMap((entry) => (entry.event === 'app-output' ? [`  ${entry.line}`] : [])).slice(-OUTPUT_LINES)
   for (const line of lines.length < 2 ? [] : ['Last app output:', ...lines]) onNotice(line)
 }

@@ -11,7 +11,7 @@ const EVERY_MS = 1000
 const MOST = 100
 
 /** Reports manual attempts that another process has journaled, such as `app webhook replay` in another terminal. */
-export function tellAttemptsElsewhere(dev: Pick<DevContext, 'emit' | 'atEnd' | 'reported'>, journal: Journal): void {
+export function reportAttemptsElsewhere(dev: Pick<DevContext, 'emit' | 'atEnd' | 'reported'>, journal: Journal): void {
   let last = newestPlace(journal).attempt
   let version = writesElsewhere(journal)
   const look = () => {

@@ -7,8 +7,8 @@ import { withAppFacts } from '../events/arrival-event.ts'
 const EVERY_MS = 500
 
 /** Reports each delivery that the app has had for the platform's delivery timeout (B38). The gateway waits longer and reports the result later. */
-export function tellHeld({ emit, held, names, options, atEnd }: DevContext, journal: Journal): void {
-  const tell = (traceId: string) => {
+export function reportHeld({ emit, held, names, options, atEnd }: DevContext, journal: Journal): void {
+  const report = (traceId: string) => {
     const delivery = findByTrace(journal, traceId)
     if (delivery === null) return
     const acknowledged = options.ack !== null
@@ -16,7 +16,7 @@ export function tellHeld({ emit, held, names, options, atEnd }: DevContext, jour
   }
   const timer = setInterval(() => {
     try {
-      for (const traceId of held.overdue(deliveryTimeoutMs)) tell(traceId)
+      for (const traceId of held.overdue(deliveryTimeoutMs)) report(traceId)
     } catch {
       // The journal cannot be read. The gateway reports the delivery anyway.
     }

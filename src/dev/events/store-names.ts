@@ -1,8 +1,8 @@
+import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import type { NamedStores } from '../../inspector/api.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import { withInstalls } from '../../project/installs.ts'
-import type { StatePaths } from '../../project/paths.ts'
 
 /** Codes of a store and a region, or null if unknown. */
 export interface StoreCodes {
@@ -32,15 +32,10 @@ function targetOf(identity: string): DeliveryTarget {
   return isEmulatorKey({ identity }) ? 'emulator' : 'live'
 }
 
-interface StoreNamesTools {
-  readonly paths: StatePaths
-  readonly now: () => Date
-}
-
 /** Minimum interval between two reads of the saved installs for unknown ids. */
 const AGAIN_MS = 5000
 
-export function createStoreNames({ paths, now }: StoreNamesTools, appKey: string): StoreNames {
+export function createStoreNames({ paths, now }: Pick<Context, 'paths' | 'now'>, appKey: string): StoreNames {
   const stores = new Map<string, string>()
   const regions = new Map<string, string>()
   let identity: string | null = null

@@ -11,7 +11,7 @@ import type { Target } from '../../project/targets.ts'
 import { findRegion } from '../../selection/region.ts'
 import type { DevContext } from '../context.ts'
 import { aborted, type Milestone } from '../milestone.ts'
-import { installAgain, tellMissingScopes } from './consent.ts'
+import { installAgain, reportMissingScopes } from './consent.ts'
 import { installedEvent } from './installed-event.ts'
 import { reaches } from './place.ts'
 import { whyNotHeld } from './token-status.ts'
@@ -45,7 +45,7 @@ export async function ensureInstalled(dev: DevContext, install: AppInstall): Pro
     const why = isRouteless ? null : whyInstallAgain(dev, record, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { storedIn: null, alreadyInstalled: true }))
-      tellMissingScopes(dev, { ...known, storeName: install.store.name, next: installAgain(options) })
+      reportMissingScopes(dev, { ...known, storeName: install.store.name, next: installAgain(options) })
       return isRouteless ? 'tool' : 'app'
     }
     emit({ event: 'notice', text: `Installing through the app, because ${why}.` })

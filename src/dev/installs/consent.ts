@@ -11,7 +11,7 @@ interface Granted {
 }
 
 /** Reports the scopes and topics of app.toml that this install lacks. Only a new install adds them. */
-export function tellMissingScopes({ options, emit }: Pick<DevContext, 'options' | 'emit'>, granted: Granted): void {
+export function reportMissingScopes({ options, emit }: Pick<DevContext, 'options' | 'emit'>, granted: Granted): void {
   const { scopes: wanted, webhooks } = options.project.config
   const scopes = wanted.required.filter((scope) => !granted.scopes.includes(scope))
   const topics = webhooks.topics.filter((topic) => granted.topics?.includes(topic) === false)

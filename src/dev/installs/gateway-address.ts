@@ -1,6 +1,5 @@
-import type { Send } from '../../http/wire.ts'
+import type { Context } from '../../context.ts'
 import type { Project } from '../../project/app-toml.ts'
-import type { StatePaths } from '../../project/paths.ts'
 import type { Target } from '../../project/targets.ts'
 import { runningSession } from '../lock.ts'
 import { findSession, type SessionNote } from '../notes/session-note.ts'
@@ -13,18 +12,12 @@ export interface GatewayAddress {
   readonly command: SessionNote['command']
 }
 
-export interface AddressTools {
-  readonly paths: StatePaths
-  readonly send: Send
-  readonly interrupted: AbortSignal
-}
-
 /**
  * Returns the webhook URL that this project's `app dev` or `app webhook listen` has registered for
  * its gateway. Null if neither runs for the target. Ignores notes of killed sessions. Never throws.
  */
 export async function gatewayAddress(
-  tools: AddressTools,
+  tools: Pick<Context, 'paths' | 'send' | 'interrupted'>,
   { project, target }: { readonly project: Project; readonly target: Pick<Target, 'name' | 'identity'> },
 ): Promise<GatewayAddress | null> {
   const { paths } = tools

@@ -118,13 +118,13 @@ export function watchInstalls(
     },
     rejected: ({ storeId, regionId }) => {
       const place = { storeId, regionId }
-      const tell = () => {
+      const report = () => {
         const before = unclear.delete(placeKey(place)) ? known.get(placeKey(place)) : undefined
         const why = before === undefined ? 'rejected' : 'replaced'
         lose(before ?? place, wasUninstalled(place) ? 'uninstalled' : why)
       }
       // An uninstall is the usual reason and explains more than a rejected token.
-      void look().then(tell, tell)
+      void look().then(report, report)
     },
     accepted: find,
   }

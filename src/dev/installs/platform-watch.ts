@@ -27,24 +27,24 @@ export async function watchPlatform(dev: DevContext, watch: PlatformWatch): Prom
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isRegistered = true
-  const tellUnregistered = async () => {
+  const reportUnregistered = async () => {
     const { key } = dev.options.project.config
     const was = isRegistered
     isRegistered = (await control.apps()).some(({ app_key: one }) => one === key)
     if (was && !isRegistered) dev.emit({ event: 'notice', text: unregisteredText(key) })
   }
-  const look = async (tell: (entry: LogEntry) => Promise<void>) => {
+  const look = async (report: (entry: LogEntry) => Promise<void>) => {
     await watch.installs.look()
-    await tellUnregistered()
+    await reportUnregistered()
     const seen = (await control.log({ limit: LOOK_BACK })).filter(({ code }) => code === UNSUBSCRIBED)
     const before = known
     known = new Set(seen.map(keyOf))
-    for (const entry of seen.toReversed()) if (!before.has(keyOf(entry))) await tell(entry)
+    for (const entry of seen.toReversed()) if (!before.has(keyOf(entry))) await report(entry)
   }
   const lookAgain = () => {
     timer = setTimeout(() => {
       // Any call that needs the emulator reports that it has stopped.
-      void look((entry) => tellEntry(dev, watch, entry))
+      void look((entry) => reportEntry(dev, watch, entry))
         .catch(() => {})
         .finally(() => {
           if (!signal.aborted) lookAgain()
@@ -66,7 +66,7 @@ function keyOf({ at, code, details }: LogEntry): string {
   return JSON.stringify([at, code, details])
 }
 
-async function tellEntry(dev: DevContext, watch: PlatformWatch, { details }: LogEntry): Promise<void> {
+async function reportEntry(dev: DevContext, watch: PlatformWatch, { details }: LogEntry): Promise<void> {
   const { emit, names, options } = dev
   const { config } = options.project
   const storeId = String(details['storeId'])

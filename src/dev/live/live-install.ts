@@ -8,7 +8,7 @@ import type { Target } from '../../project/targets.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import type { DevContext } from '../context.ts'
-import { tellMissingScopes } from '../installs/consent.ts'
+import { reportMissingScopes } from '../installs/consent.ts'
 import { installedEvent, wantedScope } from '../installs/installed-event.ts'
 import { regionWords, textIds } from '../installs/place.ts'
 import { whyNotHeld } from '../installs/token-status.ts'
@@ -60,7 +60,7 @@ export async function ensureLiveInstalled(dev: DevContext, live: LiveInstall): P
     emit({ event: 'notice', text })
   }
   emit(installedEvent(known, { storedIn: null, alreadyInstalled: true, ...wantedScope(known, options.project.config) }))
-  tellMissingScopes(dev, { ...known, next: INSTALL_AGAIN })
+  reportMissingScopes(dev, { ...known, next: INSTALL_AGAIN })
   const token = await tokenOf(live.credentials, known)
   if (token === null) {
     const text =
@@ -152,7 +152,7 @@ export function livePlace(dev: DevContext, live: LiveInstall): TargetActions {
     adminUrl: async () => live.target.adminUrl.href,
     checkScopes: async () => {
       const install = current(dev, live)
-      if (install !== null) tellMissingScopes(dev, { ...install, next: INSTALL_AGAIN })
+      if (install !== null) reportMissingScopes(dev, { ...install, next: INSTALL_AGAIN })
     },
     order: (topic) => newestOrder(dev, live, { topic, install: current(dev, live) }),
     origin: () => {

@@ -54,7 +54,7 @@ export async function runLive(dev: DevContext, live: LiveRun): Promise<string> {
   signal.throwIfAborted()
   const adminUrl = target.adminUrl.href.replace(/\/$/, '')
   emit({ event: 'live', appKey: options.project.config.key, api: target.baseUrl.origin, admin: adminUrl })
-  dev.tellOthers({ origin: identity })
+  dev.publish({ origin: identity })
   const wrong = wrongAddresses(dev, target)
 
   const installed = createMilestone()
@@ -85,11 +85,11 @@ export async function runLive(dev: DevContext, live: LiveRun): Promise<string> {
     isInstalling: () => !isReturnSeen && flow.isRunning(),
     onInstalled: installed.reach,
     // The app does not wait for these requests: it has its response or is about to get it.
-    onKept: (fresh, tell) => {
+    onKept: (fresh, report) => {
       flow.end()
       consent.warnedAt = null
       confirmByInstall({ paths: tools.paths, ...owner }, registrationAt(route.state().url), fresh.install)
-      inBackground(verifyInstall(dev, { ...fresh, target }, tell))
+      inBackground(verifyInstall(dev, { ...fresh, target }, report))
     },
   })
   const route = await openPublicRoute(dev, { choice: live.tunnel, gateway, probe, identity })
@@ -119,10 +119,10 @@ export async function runLive(dev: DevContext, live: LiveRun): Promise<string> {
     emit({ event: 'notice', text, minor: true })
   }
   const cause = () => oldScopeNote(dev, live)
-  const tellNoReturn = watchReturn(dev, { callbacks, redirectUri, old: config.redirectUris[0] ?? '', cause })
+  const reportNoReturn = watchReturn(dev, { callbacks, redirectUri, old: config.redirectUris[0] ?? '', cause })
   const onBegun = () => {
     flow.begin()
-    if (isReturnSeen) tellNoReturn()
+    if (isReturnSeen) reportNoReturn()
   }
   const tunnelProblem = () => {
     const { url, isUp } = route.state()

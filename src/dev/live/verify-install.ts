@@ -22,16 +22,16 @@ export interface FreshInstall extends KeptInstall {
 const NAMES_MS = 5000
 
 /**
- * Asks the platform which store the new token is for, and reports the result. `tell` reports the
+ * Asks the platform which store the new token is for, and reports the result. `onNamed` reports the
  * install as soon as its names are known. Never throws, because the app has its token in any case.
  */
-export async function verifyInstall(dev: DevContext, fresh: FreshInstall, tell = () => {}): Promise<void> {
+export async function verifyInstall(dev: DevContext, fresh: FreshInstall, onNamed = () => {}): Promise<void> {
   const context = contextOf(dev, fresh)
   const over = new AbortController()
   const asleep = dev.tools.sleep(NAMES_MS, AbortSignal.any([dev.signal, over.signal]))
   await Promise.race([context, asleep]).catch(() => {})
   over.abort()
-  tell()
+  onNamed()
   await report(dev, fresh, context)
 }
 

@@ -24,12 +24,12 @@ export function watchReturn(
 ): () => void {
   return () => {
     const before = callbacks.visits()
-    const tell = () => {
+    const report = () => {
       if (callbacks.visits() > before) return
       const elsewhere = old === redirectUri ? 'another address' : old
       const text = `No browser has returned to ${redirectUri} yet.${cause()} If the browser was redirected to ${elsewhere} instead, the console still has the old redirect URL. Enter ${redirectUri} as redirect_uris[0] there, then press i. If the store admin showed an error, compare client_id in app.toml with the console.`
       emit({ event: 'notice', text })
     }
-    tools.sleep(PATIENCE_MS, signal).then(tell, () => {})
+    tools.sleep(PATIENCE_MS, signal).then(report, () => {})
   }
 }

@@ -38,12 +38,12 @@ export function redirectFollower({
   emit,
   useProject,
 }: RedirectContext): (next: Project, known?: { isTold: boolean }) => void {
-  let told: string | null = null
+  let reported: string | null = null
   return (next, { isTold } = { isTold: false }) => {
     const { project, moved } = followPort(next)
     useProject(project)
-    if (moved === null || moved.to === told) return
-    told = moved.to
+    if (moved === null || moved.to === reported) return
+    reported = moved.to
     if (isTold) return
     const text = `redirect_uris[0] in app.toml (${moved.from}) does not use the app's port. The emulator uses ${moved.to} while \`app dev\` runs.`
     emit({ event: 'notice', text })

@@ -33,19 +33,19 @@ export async function findEmulator(dev: DevContext): Promise<FoundEmulator> {
   const preferred = { part: 'emulator', port: options.ports.emulator } as const
   const before = readPortNote({ paths, dir: options.project.dir })?.ports.emulator?.got
   const run = running ?? (await openOnPort(dev, preferred, serve))
-  if (running === null && options.movableParts?.has('emulator')) tellMoved(dev, run, before)
-  tell(dev, running ? 'joined' : 'started', run)
+  if (running === null && options.movableParts?.has('emulator')) reportMoved(dev, run, before)
+  report(dev, running ? 'joined' : 'started', run)
   return {
     run,
     goOn: async (left) => {
       const port = Number(new URL(left.urls.api).port)
-      tell(dev, 'continued', await whenFree(dev, () => serve(port)))
+      report(dev, 'continued', await whenFree(dev, () => serve(port)))
     },
   }
 }
 
 /** Reports other ports than those of the last run or the default ones. */
-function tellMoved({ options, emit }: DevContext, { urls }: RunFile, before: number | undefined): void {
+function reportMoved({ options, emit }: DevContext, { urls }: RunFile, before: number | undefined): void {
   const preferred = options.ports.emulator
   const first = Number(new URL(urls.api).port)
   if ([preferred, before].includes(first)) return
@@ -68,7 +68,7 @@ async function whenFree<T>({ tools, signal }: DevContext, work: () => Promise<T>
 const TRIES = 20
 const TRY_MS = 100
 
-function tell({ tools: { paths }, emit }: DevContext, mode: EmulatorEvent['mode'], { urls }: RunFile): void {
+function report({ tools: { paths }, emit }: DevContext, mode: EmulatorEvent['mode'], { urls }: RunFile): void {
   const { api, admin, portal, storefront } = urls
   const folder = paths.emulatorDir
   emit({ event: 'emulator', mode, platform: platformName(paths), folder, api, admin, portal, storefront })

@@ -36,7 +36,7 @@ export async function openGateway(dev: DevContext, watch: DeliveryWatch): Promis
   const secret = { identity: watch.identity, kind: 'signing-secret' } as const
   const isVariable = environmentValue(tools.env, secret) !== null
   const facts = { journal: watch.journal, names: dev.names, now: tools.now, target, isVariable } as const
-  const tell = deliveryEvents(dev.emit, facts)
+  const report = deliveryEvents(dev.emit, facts)
   const arrived = (result: ArrivalEvent['result']) => (delivery: ForwardedDelivery) =>
     dev.emit(arrivalEvent(dev.names, delivery, result))
   const gateway = await openOnPort(dev, { part: 'gateway', port: options.ports.gateway }, (port) =>
@@ -57,7 +57,7 @@ export async function openGateway(dev: DevContext, watch: DeliveryWatch): Promis
       onPage: watch.callbacks.see,
       onForward: arrived('delivery'),
       ...(options.ack && {
-        ack: { retryDelaysMs: options.ack, onForward: arrived('attempt'), onAttempt: tellAttempt(dev, watch) },
+        ack: { retryDelaysMs: options.ack, onForward: arrived('attempt'), onAttempt: reportAttempt(dev, watch) },
       }),
       onInvalidPage: (page, why) =>
         dev.emit({
@@ -66,7 +66,7 @@ export async function openGateway(dev: DevContext, watch: DeliveryWatch): Promis
         }),
       onFailure: (why) => dev.emit({ event: 'notice', text: gatewayFailed(why) }),
       onDelivery: (outcome) => {
-        tell(outcome)
+        report(outcome)
         if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()
       },
     }),
@@ -75,7 +75,7 @@ export async function openGateway(dev: DevContext, watch: DeliveryWatch): Promis
   return gateway
 }
 
-function tellAttempt(dev: DevContext, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {
+function reportAttempt(dev: DevContext, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {
   return (attempt) => {
     dev.emit(attemptEvent(attempt.delivery, attempt, attempt.settled))
     if (attempt.settled.state === 'delivered') onDelivered()

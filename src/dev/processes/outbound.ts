@@ -23,8 +23,8 @@ export interface OutboundWatch extends KeepTools {
   readonly clientId: () => string | null
   readonly callbacks: CallbackWatch
   readonly installs: InstallWatch
-  /** Called after an exchange was saved or could not be saved. `tell` reports it. Without this callback it is reported immediately. */
-  readonly onKept?: (kept: KeptInstall, tell: () => void) => void
+  /** Called after an exchange was saved or could not be saved. `report` reports it. Without this callback it is reported immediately. */
+  readonly onKept?: (kept: KeptInstall, report: () => void) => void
   /** Called after an exchange was reported. */
   readonly onInstalled: () => void
 }
@@ -85,12 +85,12 @@ export async function openOutbound(dev: DevContext, watch: OutboundWatch): Promi
         const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: statuses.renew }
         const installed = await keepInstall(dev, tools, { answer, cameBy: watch.callbacks.find(codeDigest) })
         if (!installed) return
-        const tell = () => {
+        const report = () => {
           dev.emit(installed.event)
           watch.onInstalled()
         }
-        if (watch.onKept === undefined) tell()
-        else watch.onKept(installed, tell)
+        if (watch.onKept === undefined) report()
+        else watch.onKept(installed, report)
       },
     }),
   )

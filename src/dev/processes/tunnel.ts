@@ -81,7 +81,7 @@ export async function openPublicRoute(dev: DevContext, watch: TunnelWatch): Prom
       if (origin === null || origin === known) return
       known = origin
       noteTunnel(place, { url: origin, gateway: gateway.url, probe, isOwn: choice.kind === 'own' })
-      changes.tell(origin)
+      changes.report(origin)
     },
   })
   // A program that does not exit by itself takes time, so the rest continues.
@@ -94,7 +94,7 @@ export async function openPublicRoute(dev: DevContext, watch: TunnelWatch): Prom
     onChanged: (work) => {
       changes.listen(work)
       // The origin may have changed before this listener was added.
-      if (known !== null && known !== origin) changes.tell(known)
+      if (known !== null && known !== origin) changes.report(known)
     },
   }
 }
@@ -105,7 +105,7 @@ function originOf(event: TunnelEvent): string | null {
 }
 
 interface Changes {
-  readonly tell: (origin: string) => void
+  readonly report: (origin: string) => void
   readonly listen: PublicRoute['onChanged']
 }
 
@@ -115,7 +115,7 @@ function createChanges({ emit, signal }: DevContext): Changes {
   let last = Promise.resolve()
   return {
     listen: (next) => (work = next),
-    tell: (origin) => {
+    report: (origin) => {
       const todo = work
       if (todo === null) return
       last = last

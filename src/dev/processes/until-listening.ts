@@ -43,7 +43,7 @@ export async function untilListening(
   const how = await Promise.race([found, late, ended, aborted(given)]).finally(() => over.abort(new Error('over')))
   if (how === null) return tooLate(port, waiting)
   if (typeof how === 'string') return { what: `exited (${how})`, hints: [] }
-  if (how.isIpv6) tellIpv6(dev)
+  if (how.isIpv6) reportIpv6(dev)
   return null
 }
 
@@ -81,7 +81,7 @@ function tooLate(port: number, { holder }: Waiting): NotListening {
 }
 
 /** Reports an app that listens on IPv6 only: deliveries reach it, but browsers use the URLs of app.toml. */
-function tellIpv6({ options, emit }: DevContext): void {
+function reportIpv6({ options, emit }: DevContext): void {
   const { config } = options.project
   const { port } = config.dev
   const lost = [config.redirectUris[0], config.manifest?.appUrl].filter((url) => url != null && isAtIpv4(url, port))

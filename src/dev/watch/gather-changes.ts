@@ -10,12 +10,12 @@ const QUIET_MS = 150
 const LONGEST_MS = 2000
 
 interface GatherTools {
-  readonly tell: (files: ReadonlySet<string>) => void
+  readonly onChanges: (files: ReadonlySet<string>) => void
   readonly exists: (file: string) => boolean
 }
 
 /** Reports the changes after a pause. Ignores a file that was created and deleted in between, because editors write temporary files. */
-export function gatherChanges({ tell, exists }: GatherTools): Gathered {
+export function gatherChanges({ onChanges, exists }: GatherTools): Gathered {
   let files = new Map<string, { readonly isNew: boolean; isThere: boolean }>()
   // chokidar reports a deletion 100 ms late, which may be after the pause.
   const vanished = new Set<string>()
@@ -29,7 +29,7 @@ export function gatherChanges({ tell, exists }: GatherTools): Gathered {
     }
     const left = [...files]
     files = new Map()
-    if (left.length > 0) tell(new Set(left.map(([file]) => file)))
+    if (left.length > 0) onChanges(new Set(left.map(([file]) => file)))
   }
   return {
     add: (kind, file) => {

@@ -54,7 +54,7 @@ export async function watchProject({ project, ours, since, onChange, onTrouble }
   const tomls = [...new Set([PROJECT_FILE, pathIn(dir, project.file)])]
   const wanted = [...tomls, ...watchedPaths(config.dev, dir).map((path) => pathIn(dir, resolve(dir, path)))]
   const gathered = gatherChanges({
-    tell: (files) =>
+    onChanges: (files) =>
       onChange({
         files: [...files].filter((file) => !tomls.includes(file)).toSorted(),
         isConfig: tomls.some((file) => files.has(file)),

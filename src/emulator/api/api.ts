@@ -64,7 +64,7 @@ export function createApi(context: EmulatorContext): Api {
         cause: isRefusal ? result.why : (fault?.cause ?? null),
       }
       ring.add(row)
-      context.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
+      context.notify({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
       if (!isRefusal)
         return new Response(JSON.stringify(shown(context, request, result)), { status: 200, headers: plainHeaders })
       return refuse(context, result, visit)

@@ -91,8 +91,8 @@ export function recordAttempts(context: EmulatorContext, ended: readonly Ended[]
 }
 
 /** Notifies listeners of attempts that are recorded. A listener may throw. */
-export function tellAttempts(context: EmulatorContext, ended: readonly Ended[]): void {
-  for (const one of ended) if ('outcome' in one) context.tell({ kind: 'attempt', attempt: attemptOf(one) })
+export function reportAttempts(context: EmulatorContext, ended: readonly Ended[]): void {
+  for (const one of ended) if ('outcome' in one) context.notify({ kind: 'attempt', attempt: attemptOf(one) })
 }
 
 function attemptOf({ delivery, outcome }: Attempted): DeliveryAttempt {

@@ -6,7 +6,7 @@ import { createDeliveryFaults } from './delivery-faults.ts'
 import { fanOutAllStores } from './events.ts'
 import { createObstacles } from './obstacle.ts'
 import type { Attempted, DueDelivery, Ended } from './queue-rows.ts'
-import { dueDeliveries, nextDueAt, recordAttempts, tellAttempts } from './queue-rows.ts'
+import { dueDeliveries, nextDueAt, recordAttempts, reportAttempts } from './queue-rows.ts'
 import { createQueueTrouble } from './queue-trouble.ts'
 import { createSender } from './sender.ts'
 
@@ -135,7 +135,7 @@ export function createQueue(
       return
     }
     for (const { delivery } of batch) busy.delete(delivery.id)
-    trouble.noting(() => tellAttempts(context, batch))
+    trouble.noting(() => reportAttempts(context, batch))
     // A delayed delivery that cannot be released goes with the app's next delivery, or when it is due.
     for (const one of batch) if ('outcome' in one) trouble.noting(() => faults.overtaken(one.delivery.appKey))
     if (batch.some((one) => 'outcome' in one && one.outcome.error !== null)) isDry = false

@@ -51,7 +51,7 @@ export function createExchange(context: EmulatorContext): Exchange {
       const outcome: Outcome = waitSeconds === 0 ? await exchange(context, request) : tooMany(waitSeconds)
       const row = rowOf({ ...outcome, cause: outcome.cause ?? fault }, request, at)
       rows.add(row)
-      context.tell({ kind: 'request', row })
+      context.notify({ kind: 'request', row })
       if (outcome.isDropped === true) throw new BrokenConnection(null)
       return answer(outcome, showsCause(context, request))
     },

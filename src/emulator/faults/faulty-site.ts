@@ -61,7 +61,7 @@ export function createFaultySites({ context, sleep }: FaultTools): FaultySites {
     const at = context.now().getTime()
     const row = { at, method, path, status, appKey, storeId: null, regionId: null, ms: 0, cause }
     ring.add(row)
-    context.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
+    context.notify({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
     return refusal(context, fault, showsCause(context, request) ? cause : null)
   }
   return {

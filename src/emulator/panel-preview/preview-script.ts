@@ -22,7 +22,7 @@ let heightBefore = ${panelLimits.firstHeight}
 let wasEntered = false
 let timer = 0
 const frameOf = () => document.querySelector('iframe[data-preview]')
-const soon = () => { timer ||= setTimeout(tell, 250) }
+const soon = () => { timer ||= setTimeout(report, 250) }
 const addOnce = (list, one) => { if (list.length < 10 && !list.includes(one)) list.push(one) }
 
 const seeResize = (frame, height) => {
@@ -76,7 +76,7 @@ document.addEventListener('securitypolicyviolation', ({ effectiveDirective, bloc
 // A person in the frame may click there: from then on they cause the entries of the history.
 addEventListener('blur', () => { wasEntered ||= document.activeElement === frameOf() })
 
-const tell = async () => {
+const report = async () => {
   timer = 0
   const frame = frameOf()
   const list = document.getElementById('findings')
@@ -96,7 +96,7 @@ const tell = async () => {
   const said = document.getElementById('summary')
   if (said.textContent !== summary) said.textContent = summary
   // While the app is asked, and until it is known that it never said it was ready.
-  if (isAsking || sinceBegin() < Math.max(10_000, seen.loadedAtMs) + 3_000) timer ||= setTimeout(tell, 1000)
+  if (isAsking || sinceBegin() < Math.max(10_000, seen.loadedAtMs) + 3_000) timer ||= setTimeout(report, 1000)
 }
 
 const countDown = () => {

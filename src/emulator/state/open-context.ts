@@ -110,7 +110,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
     noteEvent: recorder.noteEvent,
     // Nothing is sent before it is committed.
     wakeQueue: () => (recorder.isOn() ? void (isWakeDue = true) : wakeNow()),
-    tell: (notice) => onNotice?.(notice),
+    notify: (notice) => onNotice?.(notice),
   }
   const erase = () => {
     eraseState(state)
@@ -136,7 +136,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
   for (const { summary } of broken) {
     const message = `Interrupted and undone: ${summary}.`
     // Not logged, because the log's rows are restored too.
-    context.tell({
+    context.notify({
       kind: 'log',
       entry: { at: now().toISOString(), level: 'warn', code: 'undo.recovered', message, details: {} },
     })

@@ -47,7 +47,10 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneContext): Und
   const report = ({ id, summary }: KeptStep) => {
     const at = context.now().toISOString()
     const message = `Undone: ${summary}.`
-    context.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.completed', message, details: { step: id } } })
+    context.notify({
+      kind: 'log',
+      entry: { at, level: 'info', code: 'undo.completed', message, details: { step: id } },
+    })
   }
   const takeRows = (how: ChangedRows): UndoneRows => {
     const taken = opened.undo(how, queue.withdraw())

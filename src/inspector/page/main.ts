@@ -2,7 +2,7 @@ import type { About, TimelineAnswer } from '../api.ts'
 import type { DeliveryDetail } from '../detail/detail.ts'
 import { ApiFailure, download, get, keepToken, offerToken, takeToken } from './api.ts'
 import { placeOrder } from './dialogs/place-order.ts'
-import { tellFailure, toast } from './dialogs/toast.ts'
+import { reportFailure, toast } from './dialogs/toast.ts'
 import { byId, el, fill } from './dom.ts'
 import { makeFilters } from './filters.ts'
 import { listenToKeys, type Keys } from './keyboard.ts'
@@ -36,7 +36,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   let hasChosen = false
   let settle: ReturnType<typeof setTimeout> | undefined
 
-  const filters = makeFilters(topics, () => void timeline.reload().catch(tellFailure))
+  const filters = makeFilters(topics, () => void timeline.reload().catch(reportFailure))
   const timeline = makeTimeline({
     query: filters.query,
     onChanged: (ids) => {
@@ -45,7 +45,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
     onRows: () => {
       clearTimeout(settle)
       settle = setTimeout(refreshPulse, SETTLE_MS)
-      if (!hasChosen && routeNow().view === 'timeline') void showNewest().catch(tellFailure)
+      if (!hasChosen && routeNow().view === 'timeline') void showNewest().catch(reportFailure)
     },
   })
   const compare = (id: number) => {
@@ -101,7 +101,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   const navigate = () => {
     const { view } = routeNow()
     // Old content left on the page would look like the requested content.
-    void show().catch((error: unknown) => (view === 'timeline' ? tellFailure(error) : notShown(view, error)))
+    void show().catch((error: unknown) => (view === 'timeline' ? reportFailure(error) : notShown(view, error)))
   }
   const notShown = (view: 'detail' | 'board', error: unknown) => {
     timeline.select('')
@@ -138,22 +138,22 @@ function start({ appKey, topics, canOrder, pages }: About): void {
     t: trigger,
     o: order,
     p: timeline.togglePause,
-    g: () => void timeline.reload().catch(tellFailure),
+    g: () => void timeline.reload().catch(reportFailure),
     v: () => (location.hash = '#/charts'),
     '?': help,
   }
   listenToKeys(keys)
   document.addEventListener('delivery-changed', (event) => {
-    if (event instanceof CustomEvent) void refreshDelivery(Number(event.detail)).catch(tellFailure)
-    void timeline.reload().catch(tellFailure)
+    if (event instanceof CustomEvent) void refreshDelivery(Number(event.detail)).catch(reportFailure)
+    void timeline.reload().catch(reportFailure)
   })
   byId('order').hidden = !canOrder
   byId('order').addEventListener('click', order)
   byId('trigger').addEventListener('click', trigger)
   byId('help').addEventListener('click', help)
-  byId('export').addEventListener('click', () => void saveExport(filters.query()).catch(tellFailure))
+  byId('export').addEventListener('click', () => void saveExport(filters.query()).catch(reportFailure))
   addEventListener('hashchange', navigate)
-  void timeline.reload().then(navigate).catch(tellFailure)
+  void timeline.reload().then(navigate).catch(reportFailure)
   refreshPulse()
   setInterval(refreshPulse, PULSE_MS)
 }
@@ -207,7 +207,7 @@ async function boot(): Promise<void> {
     offerToken()
     start(about)
   } catch (error) {
-    if (!(error instanceof ApiFailure && error.status === 401)) return tellFailure(error)
+    if (!(error instanceof ApiFailure && error.status === 401)) return reportFailure(error)
     const { showLockedOut } = await import('./views/locked-out.ts')
     showLockedOut(error.message, (token) => {
       keepToken(token)

@@ -1,16 +1,11 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { StatePaths } from '../../project/paths.ts'
+import type { Context } from '../../context.ts'
 import { keyIn } from '../../project/toml/key-in.ts'
 import type { Candidate, CommandLine } from './candidates.ts'
 import { fixedValues } from './fixed-values.ts'
 import type { ValueKind } from './value-kind.ts'
-
-export interface ValueTools {
-  readonly paths: StatePaths
-  readonly cwd: string
-}
 
 /** Maximum number of deliveries in a list of candidates. */
 const MOST_DELIVERIES = 40
@@ -21,7 +16,7 @@ const MOST_DELIVERIES = 40
 export async function localValues(
   kind: ValueKind,
   line: CommandLine,
-  tools: ValueTools,
+  tools: Pick<Context, 'paths' | 'cwd'>,
 ): Promise<readonly Candidate[]> {
   try {
     const registration = valueOf('config', line.done) ?? tools.paths.registration
@@ -31,7 +26,7 @@ export async function localValues(
   }
 }
 
-type Read = (line: CommandLine, tools: ValueTools) => Promise<readonly Candidate[]>
+type Read = (line: CommandLine, tools: Pick<Context, 'paths' | 'cwd'>) => Promise<readonly Candidate[]>
 
 const read: Readonly<Record<ValueKind, Read>> = {
   ...fixedValues,
@@ -87,7 +82,7 @@ const read: Readonly<Record<ValueKind, Read>> = {
 }
 
 /** Returns the regions of the store in the line, otherwise of all installs of this folder's app. */
-function regions({ done }: CommandLine, tools: ValueTools): Candidate[] {
+function regions({ done }: CommandLine, tools: Pick<Context, 'paths' | 'cwd'>): Candidate[] {
   const store = valueOf('store', done)
   const rows = installs(tools).filter((row) => store === null || row['store_code'] === store)
   return unique(
@@ -104,7 +99,7 @@ function valueOf(flag: string, words: readonly string[]): string | null {
   return (at === -1 ? joined?.slice(flag.length + 3) : words[at + 1]) ?? null
 }
 
-function installs(tools: ValueTools): Row[] {
+function installs(tools: Pick<Context, 'paths' | 'cwd'>): Row[] {
   const own = appKeyHere(tools)
   const rows = query(tools.paths.stateDb, 'SELECT app_key, store_code, store_name, regions FROM installs')
   return rows.filter((row) => own === null || row['app_key'] === own)
@@ -125,7 +120,7 @@ function query(path: string, sql: string): Row[] {
 }
 
 /** Returns the key of the selected registration, in this folder or its parents. Not imported: the file names are in a chunk that loads oclif. */
-function appKeyHere({ cwd, paths: { registration } }: ValueTools): string | null {
+function appKeyHere({ cwd, paths: { registration } }: Pick<Context, 'paths' | 'cwd'>): string | null {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   const base = projectFileAt(cwd)
   if (base === null) return null

@@ -8,7 +8,7 @@ export function followPending(transport: StdioServerTransport): () => Promise<vo
   const waiting: (() => void)[] = []
   const settle = (id: unknown) => {
     pending.delete(id)
-    if (pending.size === 0) for (const tell of waiting) tell()
+    if (pending.size === 0) for (const resolve of waiting) resolve()
   }
   const { onmessage } = transport
   const send = transport.send.bind(transport)

@@ -1,6 +1,7 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
@@ -11,12 +12,6 @@ import { newAppKey } from '../new-app-key.ts'
 import { packageManagement, parseManifest, type PackageManagement } from '../package-manager.ts'
 import { extendIgnored, splitKept, writeFiles, type NewFile } from '../write-files.ts'
 import { guessServer, type GuessedServer } from './guess-server.ts'
-
-export interface AdoptTools {
-  readonly packageRoot: string
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
-}
 
 export interface AdoptedApp extends GuessedServer, PackageManagement {
   readonly key: string
@@ -35,7 +30,10 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
  * lines of .gitignore, all or nothing. Overwrites no file and runs no program. Raises `scaffold.*`,
  * and `usage.invalid` for invalid values.
  */
-export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppTomlInput): AdoptedApp {
+export function adoptApp(
+  { packageRoot, cwd: dir, env }: Pick<Context, 'packageRoot' | 'cwd' | 'env'>,
+  input: AppTomlInput,
+): AdoptedApp {
   const { key, name } = input
   newAppKey(key)
   if (isAdopted(dir)) throw alreadyAdopted(dir)
@@ -49,10 +47,11 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
     port: server.port,
     pages: false,
   })
-  const ignored = kit === null ? '.env\n' : '.env\ndata/\n!vendor/*.tgz\n'
+  // A project that already has a .gitignore has decided about its packages.
+  const [packagesLine, ignored] = kit === null ? ['', '.env\n'] : ['node_modules/\n', '.env\ndata/\n!vendor/*.tgz\n']
   const { fresh } = splitKept(dir, [
     ...(kit === null ? [] : [{ path: kit.path, content: kit.bytes }]),
-    { path: '.gitignore', content: ignored },
+    { path: '.gitignore', content: `${packagesLine}${ignored}` },
   ])
   const written = [...fresh, { path: PROJECT_FILE, content: appToml }]
   const files = written.map(({ path }) => path)

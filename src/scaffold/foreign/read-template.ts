@@ -2,17 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { runGit } from '../git-process.ts'
 import type { NewFile } from '../write-files.ts'
 import type { TemplateOrigin } from './template-origin.ts'
-
-export interface ReadTemplateTools {
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly interrupted: AbortSignal
-}
 
 /** A template is source code. A folder with more files is not a template. */
 const MOST_FILES = 2000
@@ -24,7 +19,10 @@ const FETCH_MS = 120_000
 const leftOut = ['.git', '.svcapp', 'node_modules', 'data', '.env']
 
 /** Reads the plain files of a template. Follows no links and runs no file. Raises `scaffold.failed`. */
-export async function readTemplate(tools: ReadTemplateTools, origin: TemplateOrigin): Promise<NewFile[]> {
+export async function readTemplate(
+  tools: Pick<Context, 'cwd' | 'env' | 'interrupted'>,
+  origin: TemplateOrigin,
+): Promise<NewFile[]> {
   if (origin.kind === 'folder') return readFolder(resolve(tools.cwd, origin.at), origin)
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-template-'))
   try {
@@ -35,7 +33,11 @@ export async function readTemplate(tools: ReadTemplateTools, origin: TemplateOri
   }
 }
 
-async function fetchTemplate(tools: ReadTemplateTools, origin: TemplateOrigin, folder: string): Promise<void> {
+async function fetchTemplate(
+  tools: Pick<Context, 'cwd' | 'env' | 'interrupted'>,
+  origin: TemplateOrigin,
+  folder: string,
+): Promise<void> {
   const address = /^[a-z+]+:\/\/|@/i.test(origin.at) ? origin.at : resolve(tools.cwd, origin.at)
   await git(tools, folder, origin, ['init', '--quiet'])
   await git(tools, folder, origin, ['fetch', '--quiet', '--depth=1', '--no-tags', '--', address, origin.ref ?? 'HEAD'])
@@ -44,7 +46,7 @@ async function fetchTemplate(tools: ReadTemplateTools, origin: TemplateOrigin, f
 
 /** Other protocols could start a program that the address specifies. */
 async function git(
-  { env, interrupted }: ReadTemplateTools,
+  { env, interrupted }: Pick<Context, 'cwd' | 'env' | 'interrupted'>,
   cwd: string,
   { at }: TemplateOrigin,
   args: readonly string[],

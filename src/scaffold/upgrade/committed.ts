@@ -1,5 +1,6 @@
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { git, gitText, type GitTools } from './git.ts'
+import { git, gitText } from './git.ts'
 
 const AT_MOST = 5
 
@@ -7,7 +8,7 @@ const AT_MOST = 5
  * Raises `upgrade.not-committed` unless the whole app in `dir` is committed, so that overwritten
  * files can be restored. Other parts of the repository do not matter.
  */
-export async function refuseUncommitted(tools: GitTools, dir: string): Promise<void> {
+export async function refuseUncommitted(tools: Pick<Context, 'env'>, dir: string): Promise<void> {
   const known = await git(tools, { cwd: dir, args: ['ls-files', '--error-unmatch', '--', 'app.toml'] })
   if (known.exit !== 0) throw notInGit(dir, known.stderr)
   await refuseFilters(tools, dir)
@@ -31,7 +32,7 @@ export async function refuseUncommitted(tools: GitTools, dir: string): Promise<v
 }
 
 /** `git status` runs a file's filter. A filter that only the repository configures is an untrusted program (T26). */
-async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
+async function refuseFilters(tools: Pick<Context, 'env'>, dir: string): Promise<void> {
   const args = ['config', '--show-scope', '--name-only', '--get-regexp', String.raw`^filter\..*\.(clean|process)$`]
   const { stdout } = await git(tools, { cwd: dir, args })
   const own = stdout.split('\n').find((line) => /^(local|worktree)\t/.test(line))
@@ -64,7 +65,7 @@ function notInGit(dir: string, said: string): AppError {
 }
 
 /** Returns the paths, below `dir`, of all files that git tracks or would add; empty without a repository. */
-export async function ownFiles(tools: GitTools, dir: string): Promise<readonly string[]> {
+export async function ownFiles(tools: Pick<Context, 'env'>, dir: string): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']
   const { exit, stdout } = await git(tools, { cwd: dir, args })
   return exit === 0 ? namesOf(stdout) : []

@@ -1,9 +1,6 @@
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { runGit } from '../git-process.ts'
-
-export interface GitTools {
-  readonly env: Readonly<Record<string, string | undefined>>
-}
 
 export interface GitRun {
   readonly cwd: string
@@ -26,7 +23,7 @@ export interface GitAnswer {
 const NO_EFFECTS = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' }
 
 /** Runs git and returns its result, even if it failed. Raises `upgrade.no-git` if it could not be started. */
-export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
+export async function git({ env }: Pick<Context, 'env'>, run: GitRun): Promise<GitAnswer> {
   const { cwd, args, input } = run
   const result = await runGit({ cwd, args, input, env, added: { ...run.env, ...NO_EFFECTS } })
   if (result.exitCode !== undefined) return { exit: result.exitCode, stdout: result.stdout, stderr: result.stderr }
@@ -41,7 +38,7 @@ export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
 }
 
 /** Returns git's output. Raises `upgrade.no-git` with git's own message if it failed. */
-export async function gitText(tools: GitTools, run: GitRun): Promise<string> {
+export async function gitText(tools: Pick<Context, 'env'>, run: GitRun): Promise<string> {
   const { exit, stdout, stderr } = await git(tools, run)
   if (exit === 0) return stdout
   throw new AppError('upgrade.no-git', `git ${run.args[0] ?? ''} failed: ${stderr.trim() || `exit ${exit}`}`)

@@ -2,12 +2,13 @@ import { Buffer } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { isObject } from '../../text/json.ts'
 import { kitPackage, type KitPackage } from '../kit-package.ts'
 import { isSameBytes, patchOf, readFiles, type Tree } from './merge-trees.ts'
-import type { ChangeKind, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
+import type { ChangeKind, UpgradePlan } from './upgrade-plan.ts'
 
 /** Facts in the package.json of an app built on the kit. */
 export interface KitApp {
@@ -32,7 +33,7 @@ export function kitOfApp(dir: string): KitApp | null {
 
 /** Plans replacing the app's kit with this version: a new file, a line of package.json, and the lock file's entry. The app's own files stay unchanged. */
 export async function planKitUpgrade(
-  tools: UpgradeTools,
+  tools: Pick<Context, 'env' | 'packageRoot'>,
   dir: string,
   { template, kit: from }: KitApp,
 ): Promise<UpgradePlan> {

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { devNull, tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sameBytes } from '../../http/bytes.ts'
-import { git, gitText, type GitTools } from './git.ts'
+import { git, gitText } from './git.ts'
 
 /** Files by their path, with slashes. */
 export type Tree = ReadonlyMap<string, Uint8Array>
@@ -30,7 +31,7 @@ export interface MergedTrees {
 }
 
 /** Runs Git's own three-way merge, including moved files, in a temporary repository. The app's own repository is not touched. */
-export function mergeTrees(tools: GitTools, trees: TreesToMerge): Promise<MergedTrees> {
+export function mergeTrees(tools: Pick<Context, 'env'>, trees: TreesToMerge): Promise<MergedTrees> {
   const { base, ours, theirs, theirName } = trees
   return inRepository(tools, async (run, dir) => {
     const commits = [commit('base', base, null), commit(theirName, theirs, 'base'), commit('yours', ours, 'base')]
@@ -46,7 +47,11 @@ export function mergeTrees(tools: GitTools, trees: TreesToMerge): Promise<Merged
 }
 
 /** Returns the changes of writing these files to a folder (null: deleted) as a patch. For a binary file it contains only the name. Empty if nothing changes. */
-export function patchOf(tools: GitTools, dir: string, writes: ReadonlyMap<string, Uint8Array | null>): Promise<string> {
+export function patchOf(
+  tools: Pick<Context, 'env'>,
+  dir: string,
+  writes: ReadonlyMap<string, Uint8Array | null>,
+): Promise<string> {
   const before = readFiles(dir, [...writes.keys()])
   const after = new Map([...writes].flatMap(([path, content]) => (content === null ? [] : [[path, content] as const])))
   return inRepository(tools, async (run) => {
@@ -65,7 +70,7 @@ export function readFiles(dir: string, paths: readonly string[]): Map<string, Ui
 
 type Run = (args: readonly string[], input?: Uint8Array) => Promise<string>
 
-async function inRepository<T>(tools: GitTools, work: (run: Run, dir: string) => Promise<T>): Promise<T> {
+async function inRepository<T>(tools: Pick<Context, 'env'>, work: (run: Run, dir: string) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-upgrade-'))
   const own = apart(tools, dir)
   try {
@@ -91,7 +96,7 @@ const settings: Readonly<Record<string, string>> = {
 }
 
 /** Runs git unconfigured: without the user's settings and hooks and without the surrounding repository. */
-function apart({ env }: GitTools, dir: string): GitTools {
+function apart({ env }: Pick<Context, 'env'>, dir: string): Pick<Context, 'env'> {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_')))
   const configured = Object.entries(settings).flatMap(([key, value], at) => [
     [`GIT_CONFIG_KEY_${at}`, key],

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
 import { isNewer } from '../../text/is-newer.ts'
@@ -17,7 +18,7 @@ import { ownFiles } from './committed.ts'
 import { findBase } from './find-base.ts'
 import { kitOfApp, planKitUpgrade } from './kit-upgrade.ts'
 import { isSameBytes, mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
-import type { ChangeKind, FileChange, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
+import type { ChangeKind, FileChange, UpgradePlan } from './upgrade-plan.ts'
 
 export interface UpgradeInput {
   /** Folder of the app. */
@@ -33,7 +34,10 @@ export interface UpgradeInput {
  * the kit. Its rows are copied at the first start. Writes nothing into the app. Raises `upgrade.base-unknown`,
  * `upgrade.tool-older`, `upgrade.no-git`, and `usage.invalid` if this version has no such template.
  */
-export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Promise<UpgradePlan> {
+export async function planUpgrade(
+  tools: Pick<Context, 'env' | 'packageRoot'>,
+  input: UpgradeInput,
+): Promise<UpgradePlan> {
   const { packageRoot } = tools
   const { dir, chosen, given } = input
   const kit = kitOfApp(dir)

@@ -1,10 +1,3 @@
-import type { GitTools } from './git.ts'
-
-export interface UpgradeTools extends GitTools {
-  /** Folder that contains `templates/`. */
-  readonly packageRoot: string
-}
-
 /**
  * `updated`: the owner had it as in the template. `merged`: it contains the owner's and the template's changes.
  * `kept-deleted`: the template changed it, but the owner had deleted it. `conflict`: the owner has to choose.

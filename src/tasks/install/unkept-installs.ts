@@ -23,7 +23,7 @@ function keyOf({
 }
 
 /** Runs an undo and reports each restored install whose token is no longer stored on this machine. */
-export async function tellingReturned<T>(
+export async function reportingReturned<T>(
   { paths, terminal }: Pick<Context, 'paths' | 'terminal'>,
   control: ControlClient,
   undo: () => Promise<T>,

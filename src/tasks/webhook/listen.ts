@@ -58,17 +58,17 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     now: context.now(),
   })
   const queue = createEventQueue<TimedEvent>()
-  const tell = (event: DevEvent) => queue.push({ ...event, at: context.now().toISOString() })
+  const report = (event: DevEvent) => queue.push({ ...event, at: context.now().toISOString() })
   const names = createStoreNames(context, config.key)
   names.use(target.identity)
   const ends: (() => Promise<void> | void)[] = [journal.close]
   const atEnd: DevContext['atEnd'] = (end) => void ends.push(end)
   try {
     keepWithinBounds({ tools: context, atEnd }, journal)
-    if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged and moved to ${movedTo}.` })
+    if (movedTo !== null) report({ event: 'notice', text: `The journal was damaged and moved to ${movedTo}.` })
     const probe = makeProbeEndpoint(context.randomBytes)
     const isVariable = environmentValue(context.env, { identity: target.identity, kind: 'signing-secret' }) !== null
-    const told = deliveryEvents(tell, { journal, names, now: context.now, target: target.name, isVariable })
+    const reportDelivery = deliveryEvents(report, { journal, names, now: context.now, target: target.name, isVariable })
     const gateway = await startGateway({
       port: plan.port,
       appPort: () => 0,
@@ -81,8 +81,8 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       now: context.now,
       clock: () => performance.now(),
       holder: portHolder,
-      onDelivery: (outcome) => told(receiver === null ? { ...outcome, appMs: undefined } : outcome),
-      onFailure: (why) => tell({ event: 'notice', text: gatewayFailed(why) }),
+      onDelivery: (outcome) => reportDelivery(receiver === null ? { ...outcome, appMs: undefined } : outcome),
+      onFailure: (why) => report({ event: 'notice', text: gatewayFailed(why) }),
       probe,
     })
     ends.push(gateway.close)
@@ -95,8 +95,8 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
         { command: 'app webhook listen', target: target.name, gateway: gateway.url, probe },
       )
     }
-    tell({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
-    if (control !== null) await leadHere(context, { plan, control, webhookUrl, emit: tell, atEnd })
+    report({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
+    if (control !== null) await leadHere(context, { plan, control, webhookUrl, emit: report, atEnd })
     const stop = () => queue.end(new AppError('cli.interrupted', 'Stopped.'))
     interrupted.addEventListener('abort', stop, { once: true })
     if (interrupted.aborted) stop()

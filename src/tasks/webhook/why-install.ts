@@ -137,8 +137,8 @@ export async function isInstallUndone(
   if (store === null || uninstallEvent === null) return false
   if (!isOnly) return true
   return readJournal(context, appKey, (journal) => {
-    const told = deliveriesOfEvent(journal, uninstallEvent)[0]
-    return told === undefined || !hasCalledSince(journal, { storeId: String(store.id), since: told.receivedAt })
+    const delivery = deliveriesOfEvent(journal, uninstallEvent)[0]
+    return delivery === undefined || !hasCalledSince(journal, { storeId: String(store.id), since: delivery.receivedAt })
   })
 }
 

@@ -72,13 +72,13 @@ async function makeRunning(answer: (isGenuine: boolean) => number, topics = ['or
   const addresses = { platform: '', gateway: '', outbound: '', tunnel: null, admin: '', webhooks: '' }
   const rest = { portal: null, storefront: null, inspector: null, health: null }
   const ready = { ...addresses, ...rest, app: url, store: store.code }
-  lock.tell({ target: 'emulator', ready })
+  lock.publish({ target: 'emulator', ready })
   const run = (argv: readonly string[], more: ContextOverrides = {}) =>
     runCommand(ChaosRun, argv, platform.context({ sleep, ...more }))
   const faults = async () => (await made.control<{ faults: Fault[] }>('GET', '/faults')).faults
   const { emulator, urls } = made
   const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
-  return { ...platform, run, faults, control, lock: { tell: lock.tell, release }, sleep }
+  return { ...platform, run, faults, control, lock: { publish: lock.publish, release }, sleep }
 }
 
 const careful = (isGenuine: boolean) => (isGenuine ? 200 : 401)
@@ -261,9 +261,9 @@ it('reports a missing, starting or live `app dev`, or an app that is not install
 
   await made.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
   expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in any store.`])
-  lock.tell({ ready: null })
+  lock.publish({ ready: null })
   expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting in this project.'])
-  lock.tell({ target: 'live' })
+  lock.publish({ target: 'live' })
   expect(await refusal()).toEqual([
     3,
     'chaos.no-app',

@@ -64,7 +64,7 @@ it.each([
   const { context, place } = makeFolder({ send })
   const lock = lockProject({ ...place, pid: 4711, since: NOON.toISOString() })
   onTestFinished(lock.release)
-  lock.tell({ target: 'emulator', appPid: 4712, ready })
+  lock.publish({ target: 'emulator', appPid: 4712, ready })
 
   const { result, stdout } = await runCommand(DevStatus, [], context)
 
@@ -135,7 +135,7 @@ it('status --json contains the inspector address without its access token (T19)'
   const { context, place } = makeFolder({ send: async () => ({ status: 200, headers: {}, body: new Uint8Array() }) })
   const lock = lockProject({ ...place, pid: 4711 })
   onTestFinished(lock.release)
-  lock.tell({ target: 'emulator', appPid: 4712, ready })
+  lock.publish({ target: 'emulator', appPid: 4712, ready })
 
   const { result, stdout } = await runCommand(DevStatus, ['--json'], context)
 
@@ -214,7 +214,7 @@ it.each([
     })
     const lock = lockProject({ ...place, pid: 4711 })
     onTestFinished(lock.release)
-    lock.tell({ target, appPid: 4712, ready, isInstalled })
+    lock.publish({ target, appPid: 4712, ready, isInstalled })
 
     const { result, stdout } = await runCommand(DevStatus, [], context)
 
@@ -300,7 +300,7 @@ it('status lists the store regions in which the app is installed (INST-065)', as
   const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
   onTestFinished(lock.release)
   // The session asks for the home region.
-  lock.tell({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: false })
+  lock.publish({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: false })
 
   const { result, stdout } = await runCommand(DevStatus, [], platform.context())
 
@@ -315,7 +315,7 @@ it.each([
   const platform = await makeInstalledPlatform()
   const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
   onTestFinished(lock.release)
-  lock.tell({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: true })
+  lock.publish({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: true })
   const before = await runCommand(DevStatus, [], platform.context())
 
   await platform.made.control('POST', '/reset')
@@ -344,7 +344,7 @@ it.each([[[]], [['--region', 'all']]])(
     const before = await call()
     const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
     onTestFinished(lock.release)
-    lock.tell({ target: 'emulator' })
+    lock.publish({ target: 'emulator' })
 
     const error = await call()
 

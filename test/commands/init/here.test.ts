@@ -39,6 +39,7 @@ it('creates an app in a project with code, and changes none of its files', async
     files: [expect.stringMatching(/^vendor\/svcapp-kit-[\d.]+\.tgz$/), '.gitignore', 'app.toml'],
   })
   for (const [path, content] of Object.entries(files)) expect(read(path)).toBe(content)
+  expect(read('.gitignore')).toBe('node_modules/\n.env\ndata/\n!vendor/*.tgz\n')
   const { config } = loadProject({ cwd: context.cwd })
   expect(config).toMatchObject({
     dev: { command: ['npm', 'run', 'start'], port: 8123 },
@@ -56,6 +57,7 @@ it('writes no library next to a server in another language', async () => {
 
   expect(result).toMatchObject({ files: ['.gitignore', 'app.toml'], kit: null, command: ['python3', 'server.py'] })
   expect(read('app.toml')).not.toContain('#:schema')
+  expect(read('.gitignore')).toBe('.env\n')
   expect(stdout).not.toContain('svcapp-kit')
   expect(stdout).toContain('`app docs kit/other-languages`')
 })

@@ -32,7 +32,7 @@ async function makeTypo() {
   const runDev = (origin: string) => {
     const lock = lockProject({ paths, dir: cwd, pid: process.pid })
     onTestFinished(() => lock.release())
-    lock.tell({ target: 'live', origin })
+    lock.publish({ target: 'live', origin })
   }
   return { live, developer, file, typo, hint, runDev }
 }

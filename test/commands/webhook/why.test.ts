@@ -245,7 +245,7 @@ it('`app register` keeps the gateway address while `app dev` runs, and repairs a
   const gateway = await makeApp()
   const ours = `http://127.0.0.1:${gateway.port}/webhooks`
   const lock = lockProject({ paths, dir: context().cwd, pid: process.pid })
-  lock.tell({ appPid: process.pid })
+  lock.publish({ appPid: process.pid })
   saveEarlierUrl({ paths, identity, appKey: key.appKey }, { ours, before: null })
   const registered = async () => {
     const { app } = await made.control<{ app: { webhook_url: string } }>('GET', `/apps/${key.appKey}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
-import { tellAttemptsElsewhere } from '../../../src/dev/deliveries/attempts-elsewhere.ts'
+import { reportAttemptsElsewhere } from '../../../src/dev/deliveries/attempts-elsewhere.ts'
 import { attemptEvent } from '../../../src/dev/events/attempt-event.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { createReportedAttempts } from '../../../src/dev/events/reported-attempts.ts'
@@ -30,7 +30,7 @@ function makeWatched() {
     events.push(event)
     if (event.event === 'attempt') reported.add(event)
   }
-  tellAttemptsElsewhere({ emit, reported, atEnd: onTestFinished }, own)
+  reportAttemptsElsewhere({ emit, reported, atEnd: onTestFinished }, own)
   const attempt = (more: Partial<Attempt>): Attempt => ({
     deliveryId: id,
     at: new Date(),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { DevContext } from '../../../src/dev/context.ts'
-import { tellHeld } from '../../../src/dev/deliveries/tell-held.ts'
+import { reportHeld } from '../../../src/dev/deliveries/report-held.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { createHeldDeliveries } from '../../../src/dev/events/held-deliveries.ts'
 import { appendDelivery } from '../../../src/journal/deliveries.ts'
@@ -24,7 +24,7 @@ function makeHolding(ack: readonly number[] | null = null) {
     options: { ack },
     atEnd: onTestFinished,
   } as unknown as DevContext // as much of it as is read
-  tellHeld(dev, journal)
+  reportHeld(dev, journal)
   const hold = (traceId: string) => {
     const delivery = someDelivery({ eventId: traceId, traceId })
     appendDelivery(journal, delivery)

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('skips temporary files: an editor saves a file by renaming another one over it', () => {
   const told: (readonly string[])[] = []
-  const gathered = gatherChanges({ tell: (files) => void told.push([...files]), exists: () => true })
+  const gathered = gatherChanges({ onChanges: (files) => void told.push([...files]), exists: () => true })
 
   gathered.add('add', 'src/sedR0qDWT')
   gathered.add('change', 'src/sedR0qDWT')
@@ -21,7 +21,7 @@ it('skips temporary files: an editor saves a file by renaming another one over i
 
 it('reports nothing if only temporary files changed, and then reports the next change', () => {
   const told: (readonly string[])[] = []
-  const gathered = gatherChanges({ tell: (files) => void told.push([...files]), exists: () => true })
+  const gathered = gatherChanges({ onChanges: (files) => void told.push([...files]), exists: () => true })
 
   gathered.add('add', 'src/sedR0qDWT')
   gathered.add('unlink', 'src/sedR0qDWT')
@@ -35,7 +35,7 @@ it('reports nothing if only temporary files changed, and then reports the next c
 
 it('reports a file that was deleted and recreated, and one that was created and deleted twice', () => {
   const told: (readonly string[])[] = []
-  const gathered = gatherChanges({ tell: (files) => void told.push([...files].toSorted()), exists: () => true })
+  const gathered = gatherChanges({ onChanges: (files) => void told.push([...files].toSorted()), exists: () => true })
 
   for (const kind of ['unlink', 'add'] as const) gathered.add(kind, 'src/server.ts')
   for (const kind of ['add', 'unlink', 'add'] as const) gathered.add(kind, 'src/new.ts')
@@ -49,7 +49,7 @@ it('does not report a file that is deleted by the end of the pause, even if the 
   const told: (readonly string[])[] = []
   const existing = new Set(['src/kept.ts'])
   const gathered = gatherChanges({
-    tell: (files) => void told.push([...files]),
+    onChanges: (files) => void told.push([...files]),
     exists: (file) => existing.has(file),
   })
 

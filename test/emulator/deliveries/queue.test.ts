@@ -159,7 +159,7 @@ describe('the queue', () => {
     const refuse = () => {
       throw new Error('not as expected')
     }
-    const context: EmulatorContext = Object.create(shop.context, { tell: { value: refuse } })
+    const context: EmulatorContext = Object.create(shop.context, { notify: { value: refuse } })
     const queue = await ownQueue(shop, {}, context)
     await place(shop)
     queue.wake()

@@ -138,11 +138,11 @@ it('app: an app that does not listen is a failure while app dev runs, but not be
   const lock = lockProject({ paths: context.paths, dir: cwd, pid: process.pid })
   onTestFinished(lock.release)
   const starting = await diagnose(context)
-  lock.tell({ target: 'emulator', startUrl: null })
+  lock.publish({ target: 'emulator', startUrl: null })
   const down = await diagnose(context)
   await receive({ port })
   const other = await diagnose(context)
-  lock.tell({ appPid: process.pid })
+  lock.publish({ appPid: process.pid })
   const up = await diagnose(context)
 
   expect([without.of('app').state, starting.of('app').state]).toEqual(['skipped', 'warning'])

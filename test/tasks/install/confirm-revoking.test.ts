@@ -133,7 +133,7 @@ async function makeHeld(run: { target: string; platform?: string } | null, statu
   if (run !== null) {
     const lock = lockProject({ paths, dir, pid: process.pid })
     onTestFinished(() => lock.release())
-    lock.tell(run)
+    lock.publish(run)
   }
   withInstalls(paths, (installs) => {
     for (const one of installs.list({ identity, appKey: app.appKey }))
@@ -188,7 +188,7 @@ it('asks once if the running app of this folder has no install route', async () 
   const { port } = server.address() as AddressInfo
   const lock = lockProject({ paths, dir: cwd, pid: process.pid })
   onTestFinished(() => lock.release())
-  lock.tell({ target: 'emulator', startUrl: `http://127.0.0.1:${port}/auth/start` })
+  lock.publish({ target: 'emulator', startUrl: `http://127.0.0.1:${port}/auth/start` })
   const toPlatform = sendTo(made.emulator)
   const send: Send = async (request) =>
     request.url.port === String(port) ? { status: 404, headers: {}, body: new Uint8Array() } : toPlatform(request)

@@ -19,7 +19,7 @@ async function makeRunning(run: Partial<Omit<RunningDev, 'pid'>>) {
   const { live, paths, cwd: dir } = platform
   const lock = lockProject({ paths, dir, pid: process.pid })
   onTestFinished(() => lock.release())
-  lock.tell(run)
+  lock.publish(run)
   const opened: string[] = []
   const openBrowser = async (url: string) => opened.push(url) > 0
   let time = Date.now()

@@ -1,5 +1,5 @@
 import { el, type Child } from '../dom.ts'
-import { tellFailure } from './toast.ts'
+import { reportFailure } from './toast.ts'
 
 export interface DialogParts {
   readonly title: string
@@ -15,7 +15,7 @@ export function openDialog({ title, body, act }: DialogParts): HTMLDialogElement
   const run = async () => {
     if (act === undefined || main === undefined || main.disabled) return
     main.disabled = true
-    await act.run().then(close, tellFailure)
+    await act.run().then(close, reportFailure)
     main.disabled = false
   }
   main?.addEventListener('click', () => void run())

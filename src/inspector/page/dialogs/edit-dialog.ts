@@ -5,7 +5,7 @@ import { post } from '../api.ts'
 import { el } from '../dom.ts'
 import { quiet } from '../parts.ts'
 import { openDialog } from './dialog.ts'
-import { tellAnswer } from './toast.ts'
+import { reportAnswer } from './toast.ts'
 
 /** Opens the body of a delivery for editing. The result is signed again and sent. Invisible characters are shown as escapes, which mean the same in JSON. */
 export function openEdit({ id, topic, body }: DeliveryDetail): void {
@@ -20,7 +20,7 @@ export function openEdit({ id, topic, body }: DeliveryDetail): void {
     act: {
       label: 'Sign and send',
       run: async () => {
-        tellAnswer(`Edited #${id}`, await post<ActionAnswer>(`/api/deliveries/${id}/edit`, { body: text.value }))
+        reportAnswer(`Edited #${id}`, await post<ActionAnswer>(`/api/deliveries/${id}/edit`, { body: text.value }))
       },
     },
   })

@@ -1,6 +1,6 @@
 import type { PlacedByHand } from '../../actions.ts'
 import { post } from '../api.ts'
-import { tellFailure, toast } from './toast.ts'
+import { reportFailure, toast } from './toast.ts'
 
 /** Places an order as a customer would, and shows the result. Its events arrive like any others. */
 export async function placeOrder(): Promise<void> {
@@ -8,6 +8,6 @@ export async function placeOrder(): Promise<void> {
     const { orderNumber, store, why } = await post<PlacedByHand>('/api/orders')
     toast(`Order ${orderNumber} placed in ${store}: ${why}.`, 'good')
   } catch (error) {
-    tellFailure(error)
+    reportFailure(error)
   }
 }

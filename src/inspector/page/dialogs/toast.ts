@@ -15,13 +15,13 @@ export function toast(text: string, tone: Tone = 'plain'): void {
 }
 
 /** Shows the app's response to a manual action. */
-export function tellAnswer(what: string, { status, error, ms: took, accepted }: ActionAnswer): void {
+export function reportAnswer(what: string, { status, error, ms: took, accepted }: ActionAnswer): void {
   const outcome = status === null ? (error ?? 'no response') : String(status)
   toast(`${what}: ${outcome} in ${ms(took)}`, accepted ? 'good' : 'bad')
 }
 
 /** Shows an error in the server's words, with its suggestions. */
-export function tellFailure(error: unknown): void {
+export function reportFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   toast(wordsOf(error).join(' '), 'bad')
 }

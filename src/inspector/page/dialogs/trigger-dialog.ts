@@ -3,7 +3,7 @@ import { post } from '../api.ts'
 import { el } from '../dom.ts'
 import { quiet } from '../parts.ts'
 import { openDialog } from './dialog.ts'
-import { tellAnswer } from './toast.ts'
+import { reportAnswer } from './toast.ts'
 
 /** Asks for the topic of a test event and the fields to change, and sends it. */
 export function openTrigger(topics: readonly string[]): void {
@@ -25,7 +25,7 @@ export function openTrigger(topics: readonly string[]): void {
       label: 'Sign and send',
       run: async () => {
         const pairs = set.value.split('\n').filter((line) => line.trim() !== '')
-        tellAnswer(topic.value, await post<ActionAnswer>('/api/trigger', { topic: topic.value, set: pairs }))
+        reportAnswer(topic.value, await post<ActionAnswer>('/api/trigger', { topic: topic.value, set: pairs }))
       },
     },
   })

@@ -1,7 +1,7 @@
 import type { ActionAnswer, ReplayMode } from '../../actions.ts'
 import type { AttemptDetail, DeliveryDetail } from '../../detail/detail.ts'
 import { get, post } from '../api.ts'
-import { tellAnswer, tellFailure, toast } from '../dialogs/toast.ts'
+import { reportAnswer, reportFailure, toast } from '../dialogs/toast.ts'
 import { el, fill, type Child } from '../dom.ts'
 import { ms, words } from '../format.ts'
 import { detailHead, factList, pairs, quiet, section } from '../parts.ts'
@@ -38,7 +38,7 @@ export async function edit(detail: DeliveryDetail): Promise<void> {
 }
 
 async function showAnswer(what: string, asked: Promise<ActionAnswer>): Promise<void> {
-  await asked.then((answer) => tellAnswer(what, answer)).catch(tellFailure)
+  await asked.then((answer) => reportAnswer(what, answer)).catch(reportFailure)
 }
 
 function head(detail: DeliveryDetail, tools: DeliveryTools): HTMLElement {
@@ -76,7 +76,7 @@ async function drop(id: number): Promise<void> {
     toast(`Dropped #${id}. It will not be retried.`)
     document.dispatchEvent(new CustomEvent('delivery-changed', { detail: id }))
   } catch (error) {
-    tellFailure(error)
+    reportFailure(error)
   }
 }
 

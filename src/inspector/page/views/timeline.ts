@@ -2,7 +2,7 @@ import type { TimelineEntry } from '../../../journal/timeline.ts'
 import type { TimelineAnswer } from '../../api.ts'
 import type { LiveNews } from '../../live.ts'
 import { get, stream } from '../api.ts'
-import { tellFailure } from '../dialogs/toast.ts'
+import { reportFailure } from '../dialogs/toast.ts'
 import { byId, fill } from '../dom.ts'
 import { count } from '../format.ts'
 import { loadPlaces } from '../places.ts'
@@ -197,12 +197,12 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     shown.isPaused = false
     void reload()
       .then(() => rows.parentElement?.scrollTo({ top: 0 }))
-      .catch(tellFailure)
+      .catch(reportFailure)
   }
 
   // On a busy machine several changes arrive together. The last one is current.
   const loadWhereVisible: IntersectionObserverCallback = (changes) => {
-    if (changes.at(-1)?.isIntersecting === true) void loadOlder().catch(tellFailure)
+    if (changes.at(-1)?.isIntersecting === true) void loadOlder().catch(reportFailure)
   }
   const end = new IntersectionObserver(loadWhereVisible, { rootMargin: '400px' })
   observeEnd()
