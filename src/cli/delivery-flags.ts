@@ -6,9 +6,9 @@ import { deliveryStates, type DeliveryState } from '../journal/delivery-state.ts
 import type { DeliveryFilter } from '../journal/find-deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { ofStore } from '../tasks/selection/journal-stores.ts'
-import { SINCE_FORMS, sinceOf } from '../tasks/since.ts'
 import { defined } from '../text/defined.ts'
 import { namedTarget } from './place.ts'
+import { SINCE_FORMS, sinceOf } from './values/since.ts'
 
 /** Flags that select deliveries. */
 export const deliveryFilterFlags = {

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { readId } from '../tasks/record-id.ts'
+import { readId } from './values/record-id.ts'
 
 /** Number of a delivery in the journal. Any other text raises `usage.invalid`. */
 export const deliveryNumber = Args.custom<number>({

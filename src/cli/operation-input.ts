@@ -4,8 +4,8 @@ import type { ArgInput, FlagInput } from '@oclif/core/interfaces'
 
 import type { FieldFacts, Fields } from '../control/fields.ts'
 import type { OperationFacts } from '../control/operation.ts'
-import { readPairs } from '../tasks/pairs.ts'
-import { readId } from '../tasks/record-id.ts'
+import { readPairs } from './values/pairs.ts'
+import { readId } from './values/record-id.ts'
 
 /** How users type an operation's field, if not as a flag with the field's name. */
 export interface Spelling {

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { chaosPlan, type ChaosPlan } from '../../chaos/chaos-plan.ts'
 import type { ChaosReport } from '../../chaos/report.ts'
 import { AppCommand } from '../../cli.ts'
-import { atDashes, typedCommand } from '../../cli/at-dashes.ts'
+import { splitAtDashes, typedCommand } from '../../cli/typed-command.ts'
 import { AppError } from '../../errors.ts'
 import { readLength, readSeed } from '../../tasks/chaos/read-run.ts'
 import { plainWord } from '../../text/shell.ts'
@@ -39,7 +39,7 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
   }
 
   async run(): Promise<ChaosReport> {
-    const [own, given] = atDashes(this.argv)
+    const [own, given] = splitAtDashes(this.argv)
     const { argv, flags } = await this.parse(ChaosRun, own)
     const words = typedCommand(argv, given)
     const seed = readSeed(flags.seed, this.context.randomBytes)

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../cli.ts'
+import { SINCE_FORMS, sinceOf } from '../../cli/values/since.ts'
 import { logSources, type LogEntry } from '../../dev/background/log-entry.ts'
 import { AppError } from '../../errors.ts'
-import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { createDevLines } from '../../views/dev/dev-events.ts'
 import { NOT_RUNNING } from '../../views/dev/running.ts'

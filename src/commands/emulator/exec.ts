@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
-import { atDashes, typedCommand } from '../../cli/at-dashes.ts'
 import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { ReportedError } from '../../cli/reported-error.ts'
+import { splitAtDashes, typedCommand } from '../../cli/typed-command.ts'
 import { readSeedFile } from '../../control/seed/seed-file.ts'
 import { seedNames } from '../../control/seed/seed-names.ts'
 import { atPort } from '../../dev/ports/project-port.ts'
@@ -47,7 +47,7 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
   }
 
   async run(): Promise<Executed> {
-    const [own, given] = atDashes(this.argv)
+    const [own, given] = splitAtDashes(this.argv)
     const { argv, flags } = await this.parse(EmulatorExec, own)
     const [file, ...args] = typedCommand(argv, given)
     if (file === undefined) {

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../cli.ts'
+import { SINCE_FORMS, sinceOf } from '../../cli/values/since.ts'
 import { auditProject, type ScopeAudit } from '../../tasks/install/audit-project.ts'
-import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'
 import { counted } from '../../views/cells.ts'
 import { scopeAuditView } from '../../views/scopes/audit.ts'
 

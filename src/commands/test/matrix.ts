@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { readNames } from '../../check/choose.ts'
 import { AppCommand } from '../../cli.ts'
-import { atDashes, typedCommand } from '../../cli/at-dashes.ts'
+import { splitAtDashes, typedCommand } from '../../cli/typed-command.ts'
 import { AppError } from '../../errors.ts'
 import type { ShapeResult } from '../../testing/matrix/run-matrix.ts'
 import { isShape, shapeNames, type ShapeName } from '../../testing/shapes.ts'
@@ -38,7 +38,7 @@ export default class TestMatrix extends AppCommand<Matrix> {
   }
 
   async run(): Promise<Matrix> {
-    const [own, given] = atDashes(this.argv)
+    const [own, given] = splitAtDashes(this.argv)
     const { argv, flags } = await this.parse(TestMatrix, own)
     const command = typedCommand(argv, given)
     if (command.length === 0) {

@@ -5,9 +5,9 @@ import type { SeedName } from '../../control/seed/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { insertRow, prepared, readInteger, updateRows } from '../../storage/statements.ts'
+import { availableName } from '../../text/available-name.ts'
 import { defined } from '../../text/defined.ts'
 import { isDeviceName } from '../../text/file-name.ts'
-import { firstFree } from '../../text/first-free.ts'
 import { slugOf } from '../../text/slug.ts'
 import type { EmulatorContext } from '../context.ts'
 import { getApp } from '../platform/apps.ts'
@@ -82,7 +82,7 @@ function countriesOf(codes: readonly string[]): Country[] {
 /** Returns `demo`, then `demo-2`, and so on. The code alone decides the seeded data, so that a reset and the same name create the same store again. */
 function freeCode({ registry }: EmulatorContext, name: string): string {
   const isTaken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
-  return firstFree(codeFrom(name), isTaken)
+  return availableName(codeFrom(name), isTaken)
 }
 
 /** The code is the store's file name, and Windows reserves device names whatever follows a dot. */

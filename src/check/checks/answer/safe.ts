@@ -12,8 +12,8 @@ import type { InstallPlace } from '../../harness/install-place.ts'
 import { isTaken, type Answer } from '../../harness/raw-request.ts'
 import { isWith, tokenOf } from '../../harness/tokens.ts'
 import { isAbout, patience, untilCall, untilDone } from '../../harness/work.ts'
+import { killTrial } from '../once/kill-trial.ts'
 import { onceApps } from '../once/learned.ts'
-import { safeTrial } from '../once/safe-trial.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
@@ -22,7 +22,7 @@ export const safeEffect: Check = {
   needs: ['answer.order'],
   ahead: [onceApps[1]],
   run: async (harness) => {
-    const [killed, failed] = await Promise.allSettled([safeTrial(harness), failedEvent(harness)])
+    const [killed, failed] = await Promise.allSettled([killTrial(harness), failedEvent(harness)])
     const evidence = valueOf(killed)
     if (evidence !== null)
       return error({

@@ -10,9 +10,9 @@ import { NotTaken, untilTaken } from '../../until-taken.ts'
 import { countEffects, isOfPanel, takeOne, type Counted } from './count.ts'
 import type { Effect } from './effect.ts'
 import { forgottenInstall, type Forgotten } from './kept-install.ts'
+import { killTrial } from './kill-trial.ts'
 import { effectOf, learnedOn, onceApps } from './learned.ts'
 import type { OwnEvent } from './measure.ts'
-import { safeTrial } from './safe-trial.ts'
 
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
@@ -50,7 +50,7 @@ export const onceTrial = onceFor(async (harness: Harness): Promise<Trial> => {
   const second = effectOf(harness, onceApps[1])
   // An effect can only be counted while nothing else happens.
   const kill = second.then(async (effect) => {
-    await safeTrial(harness).catch(() => null)
+    await killTrial(harness).catch(() => null)
     return countKilled(harness, effect)
   })
   const instances = kill.then(async () => countTogether(harness, await second))

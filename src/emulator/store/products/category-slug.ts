@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { prepared } from '../../../storage/statements.ts'
-import { firstFree } from '../../../text/first-free.ts'
+import { availableName } from '../../../text/available-name.ts'
 import { slugOf } from '../../../text/slug.ts'
 
 const MAX_LENGTH = 80
@@ -10,5 +10,5 @@ const MAX_LENGTH = 80
 export function freeCategorySlug(db: DatabaseSync, name: string): string {
   const base = slugOf(name, MAX_LENGTH) || 'category'
   const isTaken = (slug: string) => prepared(db, 'SELECT 1 FROM categories WHERE slug = ?').get(slug) !== undefined
-  return firstFree(base, isTaken)
+  return availableName(base, isTaken)
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { prepared } from '../../../storage/statements.ts'
-import { firstFree } from '../../../text/first-free.ts'
+import { availableName } from '../../../text/available-name.ts'
 
 /** Product data that the formula uses. */
 export interface SkuFacts {
@@ -23,5 +23,5 @@ export function formulaSku(db: DatabaseSync, { productId, storeCode, name }: Sku
   const base = `${storeCode.toUpperCase()}-${letters || 'ITEM'}-${productId}`
   const isTaken = (sku: string) =>
     prepared(db, 'SELECT 1 FROM products WHERE sku = ? AND id <> ?').get(sku, productId) !== undefined
-  return firstFree(base, isTaken)
+  return availableName(base, isTaken)
 }

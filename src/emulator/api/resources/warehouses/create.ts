@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { limits } from '../../../../catalog/limits.ts'
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
 import { insertRow, prepared } from '../../../../storage/statements.ts'
-import { firstFree } from '../../../../text/first-free.ts'
+import { availableName } from '../../../../text/available-name.ts'
 import type { EmulatorContext } from '../../../context.ts'
 import type { Call } from '../../handler.ts'
 import { invalid, Refusal } from '../../refusal.ts'
@@ -46,5 +46,5 @@ function codeStem({ id }: EmulatorContext, appKey: string): string {
 
 /** WH-025: adds a counter from the second warehouse on. */
 function freeCode(db: DatabaseSync, stem: string): string {
-  return firstFree(stem, (code) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined)
+  return availableName(stem, (code) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 /** Parses the `key=value` texts of a repeatable flag. Raises `usage.invalid` for a missing or duplicate key. */
 export function readPairs(flag: string, texts: readonly string[]): Record<string, string> {

@@ -1,5 +1,5 @@
 /** Splits the words at the first `--`. oclif would reorder equal words from both sides. */
-export function atDashes(argv: readonly string[]): [own: string[], given: string[]] {
+export function splitAtDashes(argv: readonly string[]): [own: string[], given: string[]] {
   const end = argv.indexOf('--')
   return end === -1 ? [[...argv], []] : [argv.slice(0, end), argv.slice(end + 1)]
 }

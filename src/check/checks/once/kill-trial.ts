@@ -29,7 +29,7 @@ const LATE_MS = 80
 const FORGOTTEN_MS = 2000
 
 /** Kills the app right after it accepted several events, and checks whether they take effect anyway. */
-export const safeTrial = onceFor(async (harness: Harness): Promise<Lost> => {
+export const killTrial = onceFor(async (harness: Harness): Promise<Lost> => {
   const effect = await learnedOn(harness, onceApps[1])
   if (!isSeen(effect) && (await harness.workingTopic()) === null)
     throw new CannotJudge('an event has no effect that is visible from outside')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { sinceOf } from '../../src/tasks/since.ts'
+import { sinceOf } from '../../../src/cli/values/since.ts'
 
 const now = new Date(2026, 10, 27, 12, 0)
 

@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts'
-import { instantOf, lastTimeOf } from '../text/time/instant.ts'
-import { parseDuration } from './duration.ts'
+import { AppError } from '../../errors.ts'
+import { parseDuration } from '../../tasks/duration.ts'
+import { instantOf, lastTimeOf } from '../../text/time/instant.ts'
 
 /** Formats that `sinceOf` accepts. */
 export const SINCE_FORMS =

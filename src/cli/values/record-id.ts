@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 /** Parses an id from the command line. Raises `usage.invalid` with the command that lists the records. */
 export function readId(text: string, what: string, list: string): number {
