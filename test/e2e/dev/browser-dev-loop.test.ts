@@ -14,6 +14,7 @@ import { freePort } from '../../support/processes/free-port.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
 import { stranger } from '../support/browser-fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
+import { openRow } from '../support/inspector-page.ts'
 import { shoot } from '../support/picture.ts'
 
 /** The app of the template as `app init` makes it, on a free port, with the packages of this repository. */
@@ -62,7 +63,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
     const paid = inspector.locator('#rows li', { hasText: 'order.paid' }).first()
     await paid.waitFor()
     await expect.poll(() => named(run, 'attempt').filter(({ state }) => state === 'delivered').length).toBe(1)
-    await paid.click()
+    await openRow(paid)
     await inspector.getByRole('button', { name: 'Replay', exact: true }).waitFor()
     await inspector.emulateMedia({ colorScheme: 'dark' })
     await shoot(inspector, 'dev-loop-2-delivered')
@@ -103,7 +104,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
     await expect.poll(() => dead().length).toBe(1)
     const row = inspector.locator(`#delivery-${String(dead()[0]?.['deliveryId'])}`)
     await row.getByText('dead').first().waitFor()
-    await row.click()
+    await openRow(row)
     await shoot(inspector, 'dev-loop-3-dead-letter')
 
     // The database is free; by hand it is tried again and taken.

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { logsOf, ok, start } from '../../support/dev/background-session.ts'
 import { makeScaffolded } from '../../support/dev/scaffolded.ts'
 import { describeInChromium } from '../support/chromium.ts'
-import { openPage } from '../support/inspector-page.ts'
+import { openPage, openRow } from '../support/inspector-page.ts'
 import { shoot } from '../support/picture.ts'
 
 /** The scaffolded app with a second call and a span of its own, sent as its OpenTelemetry would. */
@@ -60,7 +60,7 @@ describeInChromium('the waterfall of a delivery', (browser) => {
           colorScheme,
           viewport: { width, height: 1000 },
         })
-        await page.locator('#rows').getByText('order.paid').first().click()
+        await openRow(page.locator('#rows li', { hasText: 'order.paid' }).first())
         const waterfall = page.locator('.waterfall')
         await waterfall.getByText('count points').waitFor()
         // The page draws it again with each further row of the journal. The app's work may begin before its response has arrived.

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 
 import { still } from './chromium.ts'
 
@@ -39,3 +39,12 @@ export function toastsOf(page: Page): Promise<string> {
 
 /** Rows of the timeline. */
 export const rows = '#rows li'
+
+/** A row that arrives between the look and the click moves the others, and is hit in place of the intended one. */
+export async function openRow(row: Locator): Promise<void> {
+  const selected = async () => {
+    await row.click()
+    return row.getAttribute('aria-selected')
+  }
+  await expect.poll(selected).toBe('true')
+}

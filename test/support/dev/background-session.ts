@@ -36,9 +36,18 @@ export async function ok<Document = Running>(project: RunFolder, argv: readonly 
 export async function start(project: RunFolder): Promise<Running> {
   const running = await ok(project, begin)
   project.atEnd(() => {
-    for (const pid of familyOf(running.pid)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of familyOf(running.pid)) killIfAlive(pid)
   })
   return running
+}
+
+/** Another process of the family may exit between the look and the signal. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 export function portsOf(running: Running): string[] {
