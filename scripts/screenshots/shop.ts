@@ -143,7 +143,7 @@ export async function openShop(demo: Demo): Promise<Shop> {
   ]
   const enter = async (page: Page) => {
     await page.goto(`${admin}/sign-in`)
-    for (const door of ['admin', 'portal']) await page.goto(await addressOf(demo, door))
+    for (const name of ['admin', 'portal']) await page.goto(await addressOf(demo, name))
   }
   return { pages, project: demo.project, enter, run: (args) => run(demo, args) }
 }
@@ -181,6 +181,6 @@ async function run(demo: Demo, args: readonly string[], cwd = demo.project): Pro
   return Buffer.concat(chunks).toString()
 }
 
-async function addressOf(demo: Demo, door: string): Promise<string> {
-  return (JSON.parse(await run(demo, ['open', door, '--json'])) as { url: string }).url
+async function addressOf(demo: Demo, name: string): Promise<string> {
+  return (JSON.parse(await run(demo, ['open', name, '--json'])) as { url: string }).url
 }

@@ -32,8 +32,8 @@ const at = '1970-01-01T00:00:00.000Z'
 const fieldsOf = (event: DevEvent) =>
   event.event === 'portal' ? [event.advice, ...event.changes.map(({ field }) => field)] : event.event
 
-/** A dev with its own state folder; the answers are given in turn, null for nobody to ask. */
-function makeStage(answers: boolean[] | null, toml = '') {
+/** Creates a context with a separate state folder. The answers are given in turn; with null, no one can be asked. */
+function makeDev(answers: boolean[] | null, toml = '') {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-announce-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const paths = statePaths({ env: { SVCAPP_HOME: home }, dataDir: home })
@@ -58,7 +58,7 @@ function makeStage(answers: boolean[] | null, toml = '') {
 }
 
 it('an install confirms its install scope and the granted scopes in the values confirmed before', async () => {
-  const { dev, place, known } = makeStage([false, true])
+  const { dev, place, known } = makeDev([false, true])
   const wanted = announced(
     'https://a.example',
     'install_scope = "store"\n[scopes]\nrequired = ["orders.read"]\n',
@@ -78,7 +78,7 @@ it('an install confirms its install scope and the granted scopes in the values c
 })
 
 it('an install confirms no manifest, because its installScope may differ (A16)', async () => {
-  const { dev, events, place, known } = makeStage(null)
+  const { dev, events, place, known } = makeDev(null)
   const panel = '[manifest]\napp_url = "https://a.example"\n'
   const wanted = announced('https://a.example', `install_scope = "store"\n${panel}`)
   await announceFields(dev, announced('https://a.example', panel))
@@ -99,7 +99,7 @@ it.each([
   ['not a required one', ['products.read'], false],
   ['one that app.toml no longer has', ['orders.read', 'products.read', 'customers.read'], false],
 ])('an install that got %s confirms requested_scopes: %s -> %s (INST-021)', async (_, scopes, isConfirmed) => {
-  const { dev, place, known } = makeStage(null)
+  const { dev, place, known } = makeDev(null)
   const toml = '[scopes]\nrequired = ["orders.read"]\noptional = ["products.read"]\n'
   const { registration } = announced('https://a.example', toml)
   await announceFields(dev, first)
@@ -111,7 +111,7 @@ it.each([
 
 describe('announcing fields', () => {
   it('asks whether the app is published, waits for the change, and saves it for this user only', async () => {
-    const { dev, events, asked, known, home } = makeStage([false, true])
+    const { dev, events, asked, known, home } = makeDev([false, true])
 
     const isPublished = await announceFields(dev, first)
     const again = await announceFields(dev, first)
@@ -128,7 +128,7 @@ describe('announcing fields', () => {
   })
 
   it('proposes the last answer about a published app, and asks again (APP-026)', async () => {
-    const { dev, defaults } = makeStage([true, false, true, false, false, false])
+    const { dev, defaults } = makeDev([true, false, true, false, false, false])
 
     for (const _ of [1, 2, 3]) await announceFields(dev, first).catch(() => null)
 
@@ -138,7 +138,7 @@ describe('announcing fields', () => {
 
   it('warns that the values move the events of a registered app if this machine has confirmed nothing', async () => {
     const live = '[targets.live]\nbase_url = "https://api.example"\nclient_id = "cli_1"\n'
-    const { dev, events, defaults, known } = makeStage([false, false, false, true, false, false], live)
+    const { dev, events, defaults, known } = makeDev([false, false, false, true, false, false], live)
 
     const stopped = await announceFields(dev, first).catch((error: unknown) => error)
     await announceFields(dev, first)
@@ -155,7 +155,7 @@ describe('announcing fields', () => {
   })
 
   it('does not suggest Yes for an install scope that invalidates tokens (TOK-021)', async () => {
-    const { dev, defaults, place } = makeStage([false, true, false, true, false, true])
+    const { dev, defaults, place } = makeDev([false, true, false, true, false, true])
     await announceFields(dev, first)
     await announceFields(dev, announced('https://a.example', 'install_scope = "store"\n'))
     recordInstall(place.paths, {
@@ -178,7 +178,7 @@ describe('announcing fields', () => {
   })
 
   it('stops if the user did not make the change, and announces it again next time', async () => {
-    const { dev, known } = makeStage([false, false])
+    const { dev, known } = makeDev([false, false])
 
     await expect(announceFields(dev, first)).rejects.toMatchObject({
       code: 'cli.interrupted',
@@ -187,7 +187,7 @@ describe('announcing fields', () => {
   })
 
   it('continues without a user, and counts the printed values as entered', async () => {
-    const { dev, events, asked, known } = makeStage(null)
+    const { dev, events, asked, known } = makeDev(null)
 
     await announceFields(dev, { ...first, published: false })
 
@@ -202,7 +202,7 @@ describe('announcing fields', () => {
     ['a person says that the app is published, and that it does not', [true, false], undefined, 'dev.published'],
     ['nobody can be asked', null, true, 'dev.published'],
   ])('requests no change of a published app: %s (A17 APP-026)', async (_, answers, published, code) => {
-    const { dev, events, known } = makeStage(answers)
+    const { dev, events, known } = makeDev(answers)
 
     const outcome = await announceFields(dev, { ...first, published }).catch((error: unknown) => error)
 
@@ -216,7 +216,7 @@ describe('announcing fields', () => {
   })
 
   it('announces a changed address during the run, but never for a published app', async () => {
-    const { dev, events, known } = makeStage(null)
+    const { dev, events, known } = makeDev(null)
     await announceFields(dev, { ...first, published: false })
 
     announceChange(dev, { ...moved, published: false })
@@ -230,7 +230,7 @@ describe('announcing fields', () => {
   })
 
   it('lists only later differences, including a renamed app', async () => {
-    const { dev, events } = makeStage([false, true, false, true])
+    const { dev, events } = makeDev([false, true, false, true])
     await announceFields(dev, first)
     const renamed = { ...first, registration: { ...first.registration, name: 'Points' } }
 
@@ -243,7 +243,7 @@ describe('announcing fields', () => {
   const SCOPES = '[scopes]\nrequired = ["orders.read"]\n[webhooks]\ntopics = ["order.paid"]\n'
 
   it('announces a changed app.toml before the next install, and asks about it at the next start', async () => {
-    const { dev, events, known } = makeStage([false, true])
+    const { dev, events, known } = makeDev([false, true])
     await announceFields(dev, first)
 
     announceConfig(dev, announced('https://a.example', SCOPES))
@@ -257,7 +257,7 @@ describe('announcing fields', () => {
   })
 
   it('only compares a changed app.toml of a published app (APP-026)', async () => {
-    const { dev, events } = makeStage([true])
+    const { dev, events } = makeDev([true])
     await announceFields(dev, { ...first, published: true })
 
     announceConfig(dev, { ...announced('https://a.example', SCOPES), published: true })
@@ -266,7 +266,7 @@ describe('announcing fields', () => {
   })
 
   it.each(['', '[]', '{"webhook_url":1}', '{"fields":[]}', 'null'])('treats a saved state of %j as empty', (text) => {
-    const { dev, known, home } = makeStage(null)
+    const { dev, known, home } = makeDev(null)
     announceChange(dev, { ...first, published: false })
     const folder = join(home, 'dev')
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), text)

@@ -44,7 +44,7 @@ async function adopt(project: RunFolder) {
   expect([await init.ended, init.stderr()]).toEqual([0, ''])
   const files = listFiles(project.dir).filter((file) => !before.includes(file))
   // Other tests run apps on the usual ports at the same time.
-  await moveAppPort(project.dir)
+  await moveAppPort(project.dir, await freePort())
   return { printed: init.stdout(), files: files.map((file) => file.replace(/-[\d.]+\.tgz$/, '.tgz')) }
 }
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,6 +6,7 @@ import { text } from 'node:stream/consumers'
 
 import { expect, it } from 'vitest'
 
+import { moveAppPort } from '../../../scripts/demo/move-app-port.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
@@ -18,13 +18,10 @@ import { openRow } from '../support/inspector-page.ts'
 import { shoot } from '../support/picture.ts'
 
 /** The app of the template as `app init` makes it, on a free port, with the packages of this repository. */
-async function makeScaffolded(): Promise<DevProject> {
+async function makeScaffoldedProject(): Promise<DevProject> {
   const made = await makeDevProject()
-  const port = await freePort()
   const dir = scaffoldWithPackages(join(made.dir, '..'))
-  const toml = readFileSync(join(dir, 'app.toml'), 'utf8').replaceAll('3000', String(port))
-  writeFileSync(join(dir, 'app.toml'), toml)
-  return { ...made, dir, port }
+  return { ...made, dir, port: await moveAppPort(dir, await freePort()) }
 }
 
 async function succeed(project: DevProject, ...argv: string[]): Promise<DevRun> {
@@ -42,7 +39,7 @@ async function pageOf(base: string, host: string): Promise<string> {
 
 describeInChromium('the whole loop of app dev', (browser) => {
   it('installs with Approve, places an order, and replays, edits, rejects, dead-letters and retries its delivery', async () => {
-    const project = await makeScaffolded()
+    const project = await makeScaffoldedProject()
     const flags = ['--yes', '--ndjson', '--ack', '--retry-delays', '100ms,200ms', ...freePorts]
     const run = runCli(project, ['dev', ...flags])
 

@@ -10,7 +10,7 @@ import { openPage, openRow } from '../support/inspector-page.ts'
 import { shoot } from '../support/picture.ts'
 
 /** The scaffolded app with a second call and a span of its own, sent as its OpenTelemetry would. */
-function reportOwnSpan(dir: string): void {
+function sendOwnSpan(dir: string): void {
   const path = join(dir, 'src/order-paid.ts')
   const text = readFileSync(path, 'utf8')
     .replace('async ({ event, api }) => {', 'async (context) => {\n  const { event } = context')
@@ -48,7 +48,7 @@ async function countPoints({ api, trace }: EventContext<'order.paid'>, id: numbe
 describeInChromium('the waterfall of a delivery', (browser) => {
   it('shows order, event, attempt, span and both calls of a scaffolded app, and the response, each with its time', async () => {
     const app = await makeScaffolded()
-    reportOwnSpan(app.dir)
+    sendOwnSpan(app.dir)
     await start(app)
     await expect.poll(async () => (await logsOf(app)).map(({ event }) => event)).toContain('installed')
     await ok(app, ['emulator', 'order', 'place', '--paid', '--json'])

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 
 import { isAlive } from '../../../src/processes/alive.ts'
+import { signalGroup } from '../../../src/processes/signals.ts'
 import { runCli, type RunFolder } from '../run-cli.ts'
 
 /** What `app dev --background` prints. */
@@ -36,18 +37,9 @@ export async function ok<Document = Running>(project: RunFolder, argv: readonly 
 export async function start(project: RunFolder): Promise<Running> {
   const running = await ok(project, begin)
   project.atEnd(() => {
-    for (const pid of familyOf(running.pid)) killIfAlive(pid)
+    for (const pid of familyOf(running.pid)) signalGroup(pid, 'SIGKILL')
   })
   return running
-}
-
-/** Another process of the family may exit between the look and the signal. */
-function killIfAlive(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
 }
 
 export function portsOf(running: Running): string[] {

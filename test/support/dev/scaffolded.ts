@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest'
 import { moveAppPort } from '../../../scripts/demo/move-app-port.ts'
 import { scaffold, type ScaffoldInput } from '../../../src/scaffold/scaffold.ts'
 import { templates, type TemplateName } from '../../../src/scaffold/templates.ts'
+import { freePort } from '../processes/free-port.ts'
 import type { RunFolder } from '../run-cli.ts'
 
 const packageRoot = join(import.meta.dirname, '../../..')
@@ -53,7 +54,7 @@ export async function makeScaffolded(): Promise<RunFolder> {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   })
   const dir = scaffoldWithPackages(root)
-  await moveAppPort(dir)
+  await moveAppPort(dir, await freePort())
   const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
   return { dir, env, atEnd: (work) => void ends.push(work) }
 }

@@ -16,7 +16,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makePlatform, type PlatformOptions } from '../../support/platform.ts'
 
 /** An app with the test store demo, a second store of that emulator, and what each way of leaving `--store` out means. */
-async function makeStores(options: PlatformOptions & { second?: 'test store' | 'of nobody' } = {}) {
+async function makeStores(options: PlatformOptions & { second?: 'test store' | 'other store' } = {}) {
   const platform = await makePlatform(options)
   const { made, app, identity, context, cwd, paths } = platform
   const appKey = app.appKey
@@ -67,7 +67,7 @@ it('without a current store, commands use the first of several test stores, but 
 })
 
 it('every command uses the current store, even if it is not a test store', async () => {
-  const { meant, makeCurrent, made, app } = await makeStores({ second: 'of nobody' })
+  const { meant, makeCurrent, made, app } = await makeStores({ second: 'other store' })
   await made.control('POST', `/apps/${app.appKey}/status`, { status: 'published' })
   makeCurrent()
 
