@@ -11,7 +11,7 @@ export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly st
   static override summary = 'Undo the last operation on the running emulator'
 
   static override description =
-    "Restores all databases. You can undo orders, products, installs, settings, clock changes, resets and an app's writes: the last 200 operations, up to 50 MB, even after a restart. Lists deliveries already sent, which cannot be recalled. An undo cannot be undone. To keep a state longer, use `app emulator snapshot save`."
+    "Restores all databases. You can undo orders, products, installs, settings, clock changes, resets and an app's writes: the last 200 operations, up to 50 MB, since the emulator started. Lists deliveries already sent, which cannot be recalled. An undo cannot be undone. To keep a state longer, use `app emulator snapshot save`."
 
   static override writes = ['emulator'] as const
 

@@ -36,5 +36,7 @@ export const storeSchema: Schema = {
       adminIndexes,
       checkpointTables,
     ].join(''),
+    // The last operation that changed other databases too (undo/last-step.ts).
+    'CREATE TABLE last_step (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, changeset BLOB NOT NULL) STRICT',
   ],
 }

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
-import { prepared } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
 import { writeLog } from '../context/log.ts'
 import { readMeta, writeMeta } from '../context/meta.ts'
@@ -11,12 +10,13 @@ import { createSealing, sealingKey } from '../context/sealing.ts'
 import { namingDamage, refuseLostStores } from '../files/damage.ts'
 import { existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
 import { stageSnapshot } from '../snapshots/load-snapshot.ts'
-import { openHistory } from '../undo/open-history.ts'
+import { createHistory } from '../undo/history.ts'
 import { createRecorder } from '../undo/recorder.ts'
 import { createSteps } from '../undo/steps.ts'
 import { undoRows } from '../undo/undo-rows.ts'
 import type { UndoableState } from '../undo/undo.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
+import { recoverState } from './recover.ts'
 import { closeState, eraseState, openState, readAgain } from './state.ts'
 import { createWholeStates } from './whole-states.ts'
 
@@ -52,9 +52,8 @@ export function openEmulatorContext(options: ContextOptions): OpenEmulatorContex
 }
 
 function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEmulatorContext {
-  const kept = openHistory(dir, now)
-  const { history } = kept
-  const recorder = createRecorder({ onCreating: kept.creating })
+  const history = createHistory()
+  const recorder = createRecorder({ isInMemory: dir === ':memory:' })
   const stateTools = { dir, now, recorder }
   let state = openState(stateTools)
   let marked: KeptRows | null = null
@@ -69,7 +68,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
   const undo: OpenEmulatorContext['undo'] = (step, onItsWay) => {
     const { registry, stores } = state
     try {
-      return undoRows({ dir, registry, storeDb: stores.of, removeStore: stores.remove }, step, onItsWay)
+      return undoRows({ dir, recorder, registry, storeDb: stores.of, removeStore: stores.remove }, step, onItsWay)
     } finally {
       state = readAgain(state, now)
     }
@@ -102,7 +101,6 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
       registry: () => state.registry,
       undo: (step) => void undo(step, nothing),
       onEnded: () => {
-        kept.ended()
         if (isWakeDue) wakeNow()
       },
     }),
@@ -122,24 +120,15 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
     present: () => state,
     replace: (next) => void (state = next),
   })
-  const broken = kept.recover({
-    emulator: id,
-    undo: (step) => void undo(step, nothing),
-    isStore: (code) => prepared(state.registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined,
-  })
   try {
     refuseLostStores(dir, state.registry)
+    if (dir !== ':memory:') {
+      recoverState(dir, state)
+      state = readAgain(state, now)
+    }
   } catch (error) {
     closeState(state)
     throw error
-  }
-  for (const { summary } of broken) {
-    const message = `Interrupted and undone: ${summary}.`
-    // Not logged, because the log's rows are restored too.
-    context.notify({
-      kind: 'log',
-      entry: { at: now().toISOString(), level: 'warn', code: 'undo.recovered', message, details: {} },
-    })
   }
   return {
     context,
@@ -159,7 +148,6 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
       return readSnapshot(existingSnapshot(dir, name), name)
     },
     undo,
-    bringBack: whole.bringBack,
     mark: () => {
       marked?.forget()
       marked = keepRows(state.registry)
@@ -172,7 +160,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
       history.clear()
     },
     close: () => {
-      kept.close(id)
+      history.clear()
       closeState(state)
     },
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
+import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { watchRegistry, watchStore } from '../checkpoints/watch.ts'
 import { openClock, type Clock } from '../context/clock.ts'
@@ -76,9 +77,12 @@ const tables = [
 
 /** Deletes everything. The emulator keeps its id, and its clock returns to the machine's time. */
 export function eraseState({ registry, stores, clock, settings }: State): void {
+  transaction(registry, () => {
+    for (const table of tables) prepared(registry, `DELETE FROM ${table}`).run()
+    prepared(registry, "DELETE FROM meta WHERE key <> 'id'").run()
+  })
+  // After the rows, because a store in the registry whose file is missing counts as damage.
   stores.removeAll()
-  for (const table of tables) prepared(registry, `DELETE FROM ${table}`).run()
-  prepared(registry, "DELETE FROM meta WHERE key <> 'id'").run()
   clock.reset()
   settings.reset()
 }

@@ -6,7 +6,6 @@ import { namingDamage } from '../files/damage.ts'
 import { lockFolder } from '../files/folder-lock.ts'
 import { existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
 import { commitLoad, stageSnapshot } from '../snapshots/load-snapshot.ts'
-import { removeFileKeep } from '../undo/file-keep.ts'
 import { openEmulatorContext, type OpenEmulatorContext } from './open-context.ts'
 
 export interface StoppedOptions {
@@ -35,8 +34,6 @@ export function loadIntoStopped(options: StoppedOptions, name: string): Snapshot
     } catch (error) {
       if (!hasCode(error, 'storage.broken')) throw error
       const staged = stageSnapshot(dir, name)
-      // Its operations belong to the replaced state.
-      removeFileKeep(dir)
       commitLoad(dir, staged)
       return inContext(options, () => readSnapshot(existingSnapshot(dir, name), name))
     }

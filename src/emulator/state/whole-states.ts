@@ -1,7 +1,7 @@
 import { commitLoad } from '../snapshots/load-snapshot.ts'
-import type { History, OpenStep } from '../undo/history.ts'
-import { forgetFiles, keepFiles, type KeptFiles } from '../undo/kept-files.ts'
-import type { KeptFolder, KeptInMemory } from '../undo/step.ts'
+import type { History } from '../undo/history.ts'
+import { forgetFiles, keepFiles } from '../undo/kept-files.ts'
+import type { KeptState } from '../undo/step.ts'
 import { closeState, openState, type State, type StateTools } from './state.ts'
 
 export interface WholeStatesTools extends StateTools {
@@ -12,12 +12,10 @@ export interface WholeStatesTools extends StateTools {
 
 /** Operations that replace the whole state, which is saved first. If it cannot be saved, nothing before such an operation can be undone. */
 export interface WholeStates {
-  /** Saves the current state while `erase` deletes it. Raises errors of `erase`. */
+  /** Saves the current state, then runs `erase`, which deletes it. Raises errors of `erase`. */
   readonly putAside: (what: string, erase: () => void) => void
   /** Makes the state in a staged folder the current state. Raises `storage.*` and then leaves the old state unchanged. */
   readonly bring: (staged: string, what: string) => void
-  /** Makes a saved state current again. Raises `storage.*`. */
-  readonly bringBack: (how: KeptFolder | KeptInMemory) => void
 }
 
 export function createWholeStates({ history, present, replace, ...tools }: WholeStatesTools): WholeStates {
@@ -31,57 +29,50 @@ export function createWholeStates({ history, present, replace, ...tools }: Whole
       replace(openState(tools))
     }
   }
-  const openStep = (summary: string, how: KeptFolder | KeptInMemory) =>
-    history.open({ summary, at: now().toISOString(), events: [], how })
   /** Returns null if the state cannot be saved, for example on a full disk. The operation continues without it. */
-  const keepFolder = (what: string): OpenStep | null => {
-    let kept: KeptFiles | null = null
+  const keepFolder = (): KeptState | null => {
     try {
-      kept = keepFiles(dir)
-      return openStep(what, { kind: 'folder', ...kept })
+      const { staged, bytes } = keepFiles(dir)
+      const bringBack = () => whileClosed(() => commitLoad(dir, staged))
+      return { kind: 'state', bytes, isOnDisk: true, bringBack, forget: () => forgetFiles(dir, staged) }
     } catch {
-      if (kept !== null) forgetFiles(dir, kept.staged)
       return null
     }
   }
-  const keepMemory = (what: string): OpenStep => {
+  const keepMemory = (): KeptState => {
     const kept = present()
     replace(openState(tools))
     const bringBack = () => {
       closeState(present())
       replace(kept)
     }
-    return openStep(what, { kind: 'memory', bytes: bytesOf(kept), bringBack, forget: () => closeState(kept) })
+    return { kind: 'state', bytes: bytesOf(kept), isOnDisk: false, bringBack, forget: () => closeState(kept) }
   }
-  const end = (step: OpenStep | null) => {
-    if (step === null) history.clear()
-    else step.confirm()
+  const add = (summary: string, how: KeptState | null) => {
+    if (how === null) history.clear()
+    else history.add({ summary, at: now().toISOString(), events: [], how })
   }
   return {
     putAside: (what, erase) => {
-      const step = dir === ':memory:' ? keepMemory(what) : whileClosed(() => keepFolder(what))
+      const kept = dir === ':memory:' ? keepMemory() : whileClosed(keepFolder)
       try {
         erase()
       } finally {
-        end(step)
+        add(what, kept)
       }
     },
     bring: (staged, what) => {
-      const step = whileClosed(() => {
-        const kept = keepFolder(what)
+      const kept = whileClosed(() => {
+        const folder = keepFolder()
         try {
           commitLoad(dir, staged)
-          return kept
+          return folder
         } catch (error) {
-          kept?.forget()
+          folder?.forget()
           throw error
         }
       })
-      end(step)
-    },
-    bringBack: (how) => {
-      if (how.kind === 'memory') how.bringBack()
-      else whileClosed(() => commitLoad(dir, how.staged))
+      add(what, kept)
     },
   }
 }

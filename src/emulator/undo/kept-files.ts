@@ -40,17 +40,7 @@ export function keepFiles(dir: string): KeptFiles {
 
 /** Deletes saved files. */
 export function forgetFiles(dir: string, staged: string): void {
-  // Never removes another folder, even if a corrupted history file names one.
-  if (isKept(staged)) rmSync(join(dir, staged), { recursive: true, force: true })
-}
-
-/** Returns whether the files still exist. Files that were restored have moved to the current state. */
-export function hasFiles(dir: string, staged: string): boolean {
-  return isKept(staged) && existsSync(join(dir, staged))
-}
-
-function isKept(staged: string): boolean {
-  return /^\.undo-[0-9a-f]{12}$/.test(staged)
+  rmSync(join(dir, staged), { recursive: true, force: true })
 }
 
 /** Copies if the file system has no hard links. */
@@ -62,9 +52,8 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Removes the folders that a killed process has left, except the given ones. */
-export function removeKept(dir: string, but: ReadonlySet<string>): void {
-  for (const name of readdirSync(dir).filter((one) => one.startsWith(KEPT) && !but.has(one))) {
-    rmSync(join(dir, name), { recursive: true, force: true })
-  }
+/** Removes the saved states that a killed process has left. */
+export function removeKept(dir: string): void {
+  if (!existsSync(dir)) return
+  for (const name of readdirSync(dir).filter((one) => one.startsWith(KEPT))) forgetFiles(dir, name)
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, Session } from 'node:sqlite'
 
+import { writeLastStep } from './last-step.ts'
 import type { CreatedStore, StepPart } from './step.ts'
 
 /** Changes written between begin and commit. */
@@ -22,10 +23,12 @@ export interface Recorder {
   /** Returns the uncommitted changes so far. Raises SQLite errors. */
   readonly recorded: () => Recorded
   /**
-   * Commits in all databases and ends the recording. Raises the SQLite error of the first database
-   * that cannot commit. The databases after it are then not committed.
+   * Commits in all databases and ends the recording. `recorded` are the changes; null if they are unknown. Raises the
+   * SQLite error of the first database that cannot commit. The databases after it are then not committed.
    */
-  readonly commit: () => void
+  readonly commit: (recorded: Recorded | null) => void
+  /** Rolls back in all databases and ends the recording. */
+  readonly abandon: () => void
 }
 
 interface WatchedDatabase {
@@ -36,16 +39,16 @@ interface WatchedDatabase {
   readonly isOurs: boolean
 }
 
-export interface RecorderTools {
-  /** Called before an operation creates a store's database, so that a start can remove an incomplete one. */
-  readonly onCreating: (file: string) => void
+export interface RecorderOptions {
+  /** Whether the databases end with the process, so that no start has to find out what was committed. */
+  readonly isInMemory: boolean
 }
 
 /**
  * Records with SQLite sessions, which keep old values in memory, so that no write needs a second disk write. The transactions of
  * the work become parts of one transaction per database, so at one moment the whole operation is known and nothing is committed.
  */
-export function createRecorder({ onCreating }: RecorderTools): Recorder {
+export function createRecorder({ isInMemory }: RecorderOptions): Recorder {
   let watched: WatchedDatabase[] | null = null
   let created: CreatedStore[] = []
   let events: string[] = []
@@ -53,6 +56,12 @@ export function createRecorder({ onCreating }: RecorderTools): Recorder {
     const isOurs = !db.isTransaction
     if (isOurs) db.exec('BEGIN IMMEDIATE')
     watched?.push({ storeId, db, session: db.createSession(), isOurs })
+  }
+  const end = () => {
+    const all = watched ?? []
+    watched = null
+    for (const { session } of all) session.close()
+    return all
   }
   return {
     isOn: () => watched !== null,
@@ -68,9 +77,7 @@ export function createRecorder({ onCreating }: RecorderTools): Recorder {
       }
     },
     creating: (store) => {
-      if (watched === null) return
-      created.push(store)
-      onCreating(store.file)
+      if (watched !== null) created.push(store)
     },
     touch: (storeId, db) => {
       if (watched === null || watched.some((one) => one.storeId === storeId)) return
@@ -83,16 +90,30 @@ export function createRecorder({ onCreating }: RecorderTools): Recorder {
       const parts = (watched ?? []).map(({ storeId, session }) => ({ storeId, changeset: session.changeset() }))
       return { parts: parts.filter(({ changeset }) => changeset.byteLength > 0), created, events }
     },
-    commit: () => {
-      const all = watched ?? []
-      watched = null
-      for (const { session } of all) session.close()
+    commit: (recorded) => {
+      const all = end()
       try {
+        if (recorded !== null && !isInMemory) numberStep(all, recorded)
         // The registry commits last, so that a store's rows exist before any delivery for them is sent.
         for (const { db, isOurs } of all.toReversed()) if (isOurs && db.isTransaction) db.exec('COMMIT')
       } finally {
-        for (const { db, isOurs } of all) if (isOurs && db.isTransaction) db.exec('ROLLBACK')
+        rollBack(all)
       }
     },
+    abandon: () => rollBack(end()),
   }
+}
+
+/** An operation in one database needs no number, because its commit is complete or does not exist. */
+function numberStep(all: readonly WatchedDatabase[], { parts }: Recorded): void {
+  const registry = all.find(({ storeId }) => storeId === null)
+  const stores = all.flatMap(({ storeId, db, isOurs }) => {
+    const part = storeId === null || !isOurs ? undefined : parts.find((one) => one.storeId === storeId)
+    return part === undefined ? [] : [{ db, changeset: part.changeset }]
+  })
+  if (registry !== undefined && stores.length > 0 && parts.length > 1) writeLastStep(registry.db, stores)
+}
+
+function rollBack(all: readonly WatchedDatabase[]): void {
+  for (const { db, isOurs } of all) if (isOurs && db.isTransaction) db.exec('ROLLBACK')
 }

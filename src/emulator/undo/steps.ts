@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { readChangeset } from './changeset.ts'
-import type { History, OpenStep } from './history.ts'
+import type { History } from './history.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 import type { ChangedRows } from './step.ts'
 
@@ -21,9 +21,8 @@ export interface StepsTools {
 const incidental = new Set(['log', 'sessions', 'one_time_values', 'evidence'])
 
 /**
- * Does work as an operation of the history. The operation is stored before any change is committed, so that the
- * next start reverts what `kill -9` left half committed. Work without changes is not an operation. Work that
- * fails may still have changed something. Raises errors of the work, and SQLite errors if it cannot commit.
+ * Does work as an operation of the history. Work without changes is not an operation. Work that fails may
+ * still have changed something. Raises errors of the work, and SQLite errors if it cannot commit.
  */
 export function createSteps(tools: StepsTools): <T>(what: string, work: () => T) => T {
   const { recorder, now, registry } = tools
@@ -46,33 +45,16 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
 function end({ recorder, history, undo }: StepsTools, summary: string, at: string): void {
   const recorded = orNull(() => recorder.recorded())
   const how = recorded === null ? null : ({ kind: 'rows', parts: recorded.parts, created: recorded.created } as const)
-  const isStep = recorded === null || !isIncidental(recorded)
-  const open =
-    recorded && how && isStep ? orNull(() => history.open({ summary, at, events: recorded.events, how })) : null
   try {
-    recorder.commit()
+    recorder.commit(recorded)
   } catch (error) {
-    giveUp({ history, undo }, { open, how })
+    // Reverts what the other databases have committed when one database could not be written.
+    if (how !== null && orNull(() => (undo(how), how)) === null) history.clear()
     throw error
   }
-  if (open !== null) open.confirm()
   // Rows differ from the history, so it cannot restore any earlier state.
-  else if (isStep) history.clear()
-}
-
-interface GivenUp {
-  readonly open: OpenStep | null
-  readonly how: ChangedRows | null
-}
-
-/** Reverts what the other databases have committed when one database could not be written. If that fails too, clears the history. */
-function giveUp({ history, undo }: Pick<StepsTools, 'history' | 'undo'>, { open, how }: GivenUp): void {
-  try {
-    if (how !== null) undo(how)
-  } catch {
-    history.clear()
-  }
-  open?.forget()
+  if (recorded === null || how === null) history.clear()
+  else if (!isIncidental(recorded)) history.add({ summary, at, events: recorded.events, how })
 }
 
 /** Returns null if the work fails, for example on a full disk. */

@@ -6,11 +6,13 @@ import { prepared } from '../../storage/statements.ts'
 import { readChangeset, type TableChanges } from './changeset.ts'
 import { withoutAccepted } from './deliveries.ts'
 import { removingOrphans } from './lost.ts'
+import type { Recorder } from './recorder.ts'
 import { restoreRows } from './restore-rows.ts'
 import type { ChangedRows, CreatedStore, StepPart } from './step.ts'
 
 export interface RowsTools {
   readonly dir: string
+  readonly recorder: Recorder
   readonly registry: DatabaseSync
   readonly storeDb: (storeId: number) => DatabaseSync
   /** Closes and removes a store's database. */
@@ -27,30 +29,30 @@ export interface UndoneRows {
 }
 
 /**
- * Reverts the rows of an operation in all its databases. Repeating it for some of them is harmless. `onItsWay` lists the
- * deliveries in flight. A database that SQLite cannot change stays unchanged. Raises `storage.unwritable` for a full disk.
+ * Reverts the rows of an operation in all its databases. `onItsWay` lists the deliveries in flight.
+ * A database that SQLite cannot change stays unchanged. Raises `storage.unwritable` for a full disk.
  */
 export function undoRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): UndoneRows {
-  for (const store of step.created) tools.removeStore(store)
+  const { dir, recorder, registry, removeStore } = tools
   const removed: RemovedRows = { sent: [], gone: [], lost: [], tokens: 0 }
-  const works = step.parts.flatMap((part) => {
-    const db = databaseOf(tools, part)
-    return db === null ? [] : [{ part, db, changes: readChangeset(part.changeset) }]
-  })
-  const begun: DatabaseSync[] = []
   try {
+    recorder.begin(registry)
+    const works = step.parts.flatMap((part) => {
+      const db = databaseOf(tools, part)
+      return db === null ? [] : [{ part, db, changes: readChangeset(part.changeset) }]
+    })
     for (const { part, db, changes } of works) {
-      db.exec('BEGIN IMMEDIATE')
-      begun.push(db)
       if (part.storeId === null) putRegistryBack(db, changes, { onItsWay, removed })
       else restoreRows(db, changes)
     }
-    for (const { db } of works) db.exec('COMMIT')
-    return removed
+    recorder.commit(recorder.recorded())
   } catch (error) {
-    for (const db of begun) if (db.isTransaction) db.exec('ROLLBACK')
-    throw unwritableDatabase(tools.dir, error)
+    recorder.abandon()
+    throw unwritableDatabase(dir, error)
   }
+  // Last, because a store in the registry whose file is missing counts as damage.
+  for (const store of step.created) removeStore(store)
+  return removed
 }
 
 /** Returns null for a store that the registry does not list: it was removed, or never committed. */

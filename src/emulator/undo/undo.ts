@@ -6,7 +6,7 @@ import type { Queue } from '../deliveries/queue.ts'
 import type { Gate } from '../gate.ts'
 import type { History } from './history.ts'
 import { lostBetween, remaining } from './lost.ts'
-import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
+import type { ChangedRows, KeptState, KeptStep } from './step.ts'
 import type { UndoneRows } from './undo-rows.ts'
 
 /** Each method raises `emulator.unknown-operation` if there is nothing to undo, and `storage.*`. */
@@ -28,8 +28,6 @@ export interface UndoableState {
   readonly history: History
   /** Reverts the rows of an operation. No statement may be in progress in the databases. `onItsWay` lists deliveries in flight. Raises `storage.*`. */
   readonly undo: (step: ChangedRows, onItsWay: ReadonlySet<number>) => UndoneRows
-  /** Makes a saved state current again. No statement may be in progress in the databases. Raises `storage.*`. */
-  readonly bringBack: (how: KeptFolder | KeptInMemory) => void
 }
 
 export interface UndoneContext {
@@ -58,9 +56,9 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneContext): Und
     return taken
   }
   /** Deliveries sent from the other state do not belong to this state. */
-  const bringBack = (how: KeptFolder | KeptInMemory): UndoneRows => {
+  const bringBack = (how: KeptState): UndoneRows => {
     const before = remaining(context.registry)
-    opened.bringBack(how)
+    how.bringBack()
     return { sent: [], gone: [], lost: lostBetween(before, remaining(context.registry)), tokens: 0 }
   }
   /** Returns null if another request was faster. */
@@ -68,15 +66,9 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneContext): Und
     const { how } = step
     const taken = await (how.kind === 'rows' ? gate.whileEmpty : inQuiet)(() => {
       if (!history.isLast(step)) return null
-      history.begin()
-      try {
-        const done = how.kind === 'rows' ? takeRows(how) : bringBack(how)
-        history.drop()
-        return done
-      } catch (error) {
-        history.giveUp()
-        throw error
-      }
+      const done = how.kind === 'rows' ? takeRows(how) : bringBack(how)
+      history.drop()
+      return done
     })
     queue.wake()
     return taken

@@ -57,22 +57,38 @@ it('undoes a reset, a load and the operations between them one by one, restoring
   expect(existsSync(join(dir, 'stores', 'other.db'))).toBe(false)
 })
 
-it('keeps saved state across restarts until it is restored, and deletes orphaned state at the next start', async () => {
+it('a stop deletes the history and the saved states, and keeps the current state', async () => {
   const { control, emulator, kept, dir } = await makeKept()
-  const was = await control.stores()
   await control.reset()
-  const [own = ''] = kept()
-  cpSync(join(dir, own), join(dir, '.undo-000000000000'), { recursive: true })
+  await control.openStore({ name: 'Third' })
+  await emulator.queue.stop()
+  const was = dumpState(emulator.context)
+  expect(kept()).toHaveLength(1)
 
   await emulator.close()
-  const next = makeEmulator({ dir })
-  const { urls, emulator: its } = next
+  expect(kept()).toEqual([])
+  const { urls, emulator: its } = makeEmulator({ dir })
   const again = createControlClient({ send: sendTo(its), url: urls.portal, token: its.controlToken })
 
-  expect(kept()).toEqual([own])
-  await again.undo()
-  expect(await again.stores()).toEqual(was)
+  expect(await again.steps()).toEqual([])
+  await expect(again.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
+  await its.queue.stop()
+  expect(dumpState(its.context)).toEqual(was)
+})
+
+it('a start deletes what a killed process left: saved states and stores that are not in the registry', async () => {
+  const { emulator, kept, dir } = await makeKept()
+  await emulator.close()
+  cpSync(join(dir, 'stores'), join(dir, '.undo-000000000000', 'stores'), { recursive: true })
+  cpSync(join(dir, 'stores', 'demo.db'), join(dir, 'stores', 'other.db'))
+
+  const { urls, emulator: its } = makeEmulator({ dir })
+
   expect(kept()).toEqual([])
+  expect(readdirSync(join(dir, 'stores')).filter((name) => name.endsWith('.db'))).toEqual(['demo.db'])
+  const again = createControlClient({ send: sendTo(its), url: urls.portal, token: its.controlToken })
+  expect((await again.openStore({ name: 'Other' })).store).toMatchObject({ code: 'other' })
+  expect(await again.placeOrder({ store: 'other' })).toMatchObject({ currency: 'TRY' })
 })
 
 it('runs a reset even if no state can be saved, after which no earlier operation can be undone', async () => {

@@ -7,8 +7,6 @@ import type { Delivery } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import { openEmulatorContext } from '../../../src/emulator/state/open-context.ts'
 import { createHistory, MOST_STEPS } from '../../../src/emulator/undo/history.ts'
-import { createMemoryKeep } from '../../../src/emulator/undo/memory-keep.ts'
-import type { NewStep } from '../../../src/emulator/undo/step.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { dumpState } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
@@ -226,29 +224,31 @@ describe('history limits', () => {
     const parts = [{ storeId: null, changeset: new Uint8Array(bytes) }]
     return { summary: 'x', at: '', events: [], how: { kind: 'rows' as const, parts, created: [] } }
   }
-  const makeHistory = () => {
-    const history = createHistory(createMemoryKeep())
-    return { ...history, add: (added: NewStep) => history.open(added).confirm() }
-  }
-
   it('keeps the last 200 operations, and deletes the oldest above 50 MB in total', () => {
-    const [many, large, huge] = [makeHistory(), makeHistory(), makeHistory()]
+    const [many, large, huge] = [createHistory(), createHistory(), createHistory()]
     for (let n = 0; n < MOST_STEPS + 5; n += 1) many.add(step(10))
     for (let n = 0; n < 6; n += 1) large.add(step(10_000_000))
     huge.add(step(1))
-    huge.add(step(50_000_000))
+    huge.add(step(50_000_001))
 
     expect([many.list().length, many.list().at(-1)?.id]).toEqual([200, 6])
-    expect(large.list().map(({ id }) => id)).toEqual([6, 5, 4, 3])
+    expect(large.list().map(({ id }) => id)).toEqual([6, 5, 4, 3, 2])
     expect(huge.list()).toEqual([])
   })
 
-  it('keeps only the newest whole state on disk, whatever its size, and none over 50 MB across restarts', () => {
-    const history = makeHistory()
+  it('keeps only the newest whole state on disk, whatever its size', () => {
+    const history = createHistory()
+    const forgotten: string[] = []
     const whole = (summary: string) => ({
       ...step(0),
       summary,
-      how: { kind: 'folder' as const, staged: '.undo-000000000000', bytes: 90_000_000 },
+      how: {
+        kind: 'state' as const,
+        isOnDisk: true,
+        bytes: 90_000_000,
+        bringBack: () => {},
+        forget: () => void forgotten.push(summary),
+      },
     })
     history.add(whole('first reset'))
     history.add(step(1000))
@@ -258,8 +258,6 @@ describe('history limits', () => {
 
     expect(before).toBe(2)
     expect(history.list().map(({ summary }) => summary)).toEqual(['x', 'second reset', 'x'])
-
-    history.close()
-    expect(history.list().map(({ summary }) => summary)).toEqual(['x'])
+    expect(forgotten).toEqual(['first reset'])
   })
 })

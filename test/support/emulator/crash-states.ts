@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /** Functions that change files outside of a database. */
-const changing = ['renameSync', 'writevSync', 'writeFileSync', 'rmSync', 'linkSync', 'copyFileSync'] as const
+const changing = ['renameSync', 'writeFileSync', 'rmSync', 'linkSync', 'copyFileSync'] as const
 
 // Functions of an object that replaces their module, with any parameters.
 type Functions = Record<string, (...args: unknown[]) => unknown>

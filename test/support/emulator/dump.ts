@@ -2,7 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { EmulatorContext } from '../../../src/emulator/context.ts'
 
-/** Returns every row of every database of an emulator, every table and trigger, and the cached settings and clock. */
+/**
+ * Returns every row of every database of an emulator, every table and trigger, and the cached settings
+ * and clock. Leaves out the number of the last operation, which only a start after `kill -9` reads.
+ */
 export function dumpState(context: EmulatorContext): Record<string, unknown> {
   const stores = context.registry.prepare('SELECT id, code FROM stores ORDER BY id').all()
   return {
@@ -17,14 +20,17 @@ export function dumpState(context: EmulatorContext): Record<string, unknown> {
 function dumpDatabase(db: DatabaseSync): Record<string, unknown> {
   const schema = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all()
   const watching = db.prepare('SELECT name, sql FROM sqlite_temp_schema ORDER BY name').all()
-  const tables = schema.filter(({ type, name }) => type === 'table' && !String(name).startsWith('sqlite_stat'))
+  const tables = schema.filter(
+    ({ type, name }) => type === 'table' && !String(name).startsWith('sqlite_stat') && name !== 'last_step',
+  )
   return {
     schema,
     watching,
     ...Object.fromEntries(
       tables.map(({ name }) => {
         const rows = db.prepare(`SELECT * FROM ${String(name)}`).all()
-        return [String(name), rows.map((row) => JSON.stringify(row)).toSorted()]
+        const kept = rows.filter(({ key }) => key !== 'last_step')
+        return [String(name), kept.map((row) => JSON.stringify(row)).toSorted()]
       }),
     ),
   }

@@ -3,11 +3,19 @@ export type Home = 'registry' | 'store'
 
 /**
  * Tables that do not leave this machine: access data (tokens, codes, sessions, one-time addresses),
- * the platform's log for its developer, checkpoint data, and counts that triggers maintain.
+ * the platform's log for its developer, checkpoint data, the last operation, and counts that triggers maintain.
  */
 const staying: Readonly<Record<Home, readonly string[]>> = {
   registry: ['tokens', 'codes', 'sessions', 'one_time_values', 'log', 'checkpoints', 'checkpoint_rows'],
-  store: ['evidence', 'checkpoints', 'checkpoint_rows', 'order_counts', 'listed_products', 'product_counts'],
+  store: [
+    'evidence',
+    'checkpoints',
+    'checkpoint_rows',
+    'order_counts',
+    'listed_products',
+    'product_counts',
+    'last_step',
+  ],
 }
 
 /** Columns with secrets, or with digests or sealed forms of secrets. An import creates a new secret if one was set. */

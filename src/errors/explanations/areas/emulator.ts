@@ -88,7 +88,7 @@ export const emulator: Explained<'emulator'> = {
   },
   'emulator.unknown-operation': {
     causes: [
-      'No operation is recorded yet, or a power cut or an update deleted the history.',
+      'No operation was recorded since the emulator started. A restart clears the history.',
       'The operation is too old. Only the last 200 operations or 50 MB of changes are stored.',
       'The event is a test event or part of the seed data, so no operation created it.',
     ],
