@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { platform } from 'node:os'
 
 /** Environment variable that identifies a program while its process id is still unknown. */
 const MARK = 'WATCHDOG_MARK'
@@ -19,53 +20,70 @@ export function markOf(pid: number): string | null {
  * Runs in its own process. Its stdin is a pipe from us, which the system closes when we exit in any way, kill -9
  * included. Then it stops the registered groups that were not released. A parent killed between spawn and registration
  * has already announced its marker. The watchdog then searches the environments of all processes, on Linux, also for a
- * moment after our exit. A string, because the published package is one bundle without files to start.
+ * moment after our exit. A shell takes 1 MB of memory, and a second Node 40.
  */
-const script = `
-const { readdirSync, readFileSync } = require('node:fs')
+const shellScript = `
+trap '' INT HUP TERM
+pids=
+marks=
+drop() {
+  left=
+  for one in $1
+  do [ "$one" = "$2" ] || left="$left $one"
+  done
+}
+while read -r line
+do
+  name=\${line#[-+=]}
+  if [ "$line" = "$name" ]
+  then pids="$pids $name"
+  elif [ "$line" = "+$name" ]
+  then marks="$marks $name"
+  elif [ "$line" = "=$name" ]
+  then
+    drop "$marks" "$name"
+    marks=$left
+  else
+    drop "$pids" "$name"
+    pids=$left
+  fi
+done
+marked() {
+  for mark in $marks
+  do grep -lsF "${MARK}=$mark" /proc/[0-9]*/environ
+  done | cut -d/ -f3
+}
+end() {
+  isAny=$marks
+  for pid in $pids $(marked)
+  do kill -s "$1" -- "-$pid" || kill -s "$1" "$pid" && isAny=1
+  done 2>/dev/null
+  [ -n "$isAny" ]
+}
+end TERM || exit 0
+sleep 0.3
+end TERM
+sleep 1.7
+end KILL
+`
+
+/** Folders of the system's own programs, on NixOS too. */
+const SYSTEM_PATH = '/usr/bin:/bin:/run/current-system/sw/bin'
+
+/** For Windows, which has neither this shell nor groups. */
+const windowsScript = `
 let said = ''
-const known = () => {
-  const pids = new Set()
-  const marks = new Set()
-  for (const line of said.split('\\n').slice(0, -1)) {
-    const pid = Number(line)
-    if (line.startsWith('+')) marks.add(line.slice(1))
-    else if (line.startsWith('=')) marks.delete(line.slice(1))
-    else if (pid > 1) pids.add(pid)
-    else pids.delete(-pid)
-  }
-  return { pids, marks }
-}
-const isMarked = (pid, marks) => {
-  try {
-    const environment = readFileSync('/proc/' + pid + '/environ', 'latin1').split('\\0')
-    return environment.some((one) => one.startsWith('${MARK}=') && marks.has(one.slice(${MARK.length + 1})))
-  } catch { return false }
-}
-const marked = (marks) => {
-  if (marks.size === 0) return []
-  try { return readdirSync('/proc').filter((name) => isMarked(name, marks)).map(Number) } catch { return [] }
-}
-const end = (signal) => {
-  const { pids, marks } = known()
-  const isAny = [...pids, ...marked(marks)].filter((pid) => {
-    try { process.kill(-pid, signal) } catch { try { process.kill(pid, signal) } catch { return false } }
-    return true
-  }).length > 0
-  return isAny || marks.size > 0
-}
 process.stdin.on('data', (text) => { said += text })
 process.stdin.on('end', () => {
-  if (!end('SIGTERM')) process.exit(0)
-  setTimeout(() => { end('SIGTERM') }, 300)
-  setTimeout(() => { end('SIGKILL'); process.exit(0) }, 2000)
+  const pids = new Set()
+  for (const pid of said.split('\\n').map(Number)) pid > 1 ? pids.add(pid) : pids.delete(-pid)
+  for (const pid of pids) try { process.kill(pid) } catch {}
 })
-for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {})
 `
 
 export interface Watchdog {
-  /** Starts a program whose group is stopped when we exit. `start` spawns it with this variable in addition to its own environment. */
-  readonly watch: <P extends ChildProcess>(start: (mark: Readonly<Record<string, string>>) => P) => P
+  /** Starts a program whose group is stopped when we exit. `startProgram` spawns it with this variable in addition to its own environment. */
+  readonly watch: <P extends ChildProcess>(startProgram: (mark: Readonly<Record<string, string>>) => P) => P
   /** Removes a group that has exited, because its number can be reused. */
   readonly release: (pid: number) => void
   /** Stops the watchdog, but none of the groups. */
@@ -73,15 +91,17 @@ export interface Watchdog {
 }
 
 /** Starts the watchdog, which runs as long as we do and is replaced if it is killed. */
-export function startWatchdog(nodePath: string): Watchdog {
+export function startWatchdog(nodePath: string, shell = '/bin/sh'): Watchdog {
+  const start = () =>
+    platform() === 'win32' ? startDog(nodePath, ['-e', windowsScript]) : startDog(shell, ['-c', shellScript])
   const guarded = new Set<number>()
   let isClosing = false
   let failures = 0
-  let dog = startDog(nodePath)
+  let dog = start()
   const replace = ({ isFailure }: DogEnd) => {
     failures = isFailure ? failures + 1 : 0
     if (isClosing || failures > MOST_FAILURES) return
-    dog = startDog(nodePath)
+    dog = start()
     for (const pid of guarded) dog.write(String(pid))
     void dog.gone.then(replace)
   }
@@ -91,10 +111,10 @@ export function startWatchdog(nodePath: string): Watchdog {
     dog.write(String(-pid))
   }
   return {
-    watch: (start) => {
+    watch: (startProgram) => {
       const mark = randomBytes(16).toString('hex')
       dog.write(`+${mark}`)
-      const child = start({ [MARK]: mark })
+      const child = startProgram({ [MARK]: mark })
       if (child.pid !== undefined) {
         guarded.add(child.pid)
         dog.write(String(child.pid))
@@ -127,13 +147,13 @@ interface Dog {
   readonly close: () => Promise<void>
 }
 
-function startDog(nodePath: string): Dog {
+function startDog(program: string, args: readonly string[]): Dog {
   const startedAt = performance.now()
-  const dog: ChildProcess = spawn(nodePath, ['-e', script], {
+  const dog: ChildProcess = spawn(program, args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     // A separate group, so that Ctrl-C in the terminal does not reach it. It gets none of our environment.
     detached: true,
-    env: {},
+    env: { PATH: SYSTEM_PATH },
   })
   const gone = new Promise<DogEnd>((resolve) => {
     dog.once('error', () => resolve({ isFailure: true }))

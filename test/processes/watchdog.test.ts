@@ -13,7 +13,7 @@ import { startWatchdog } from '../../src/processes/watchdog.ts'
 function program(then: string): { readonly path: string; readonly started: () => number[] } {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-watchdog-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  const [path, pids] = [join(dir, 'node'), join(dir, 'pids')]
+  const [path, pids] = [join(dir, 'sh'), join(dir, 'pids')]
   writeFileSync(path, `#!/bin/sh\necho $$ >> '${pids}'\n${then}\n`)
   chmodSync(path, 0o700)
   const started = () => (existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').map(Number) : [])
@@ -22,7 +22,7 @@ function program(then: string): { readonly path: string; readonly started: () =>
 
 it.runIf(process.platform === 'linux')('replaces a watchdog that is killed right after its start (P15)', async () => {
   const { path, started } = program('exec /usr/bin/sleep 60')
-  const watchdog = startWatchdog(path)
+  const watchdog = startWatchdog(process.execPath, path)
   onTestFinished(() => {
     void watchdog.close()
     started().forEach((pid) => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
@@ -66,7 +66,7 @@ it.runIf(process.platform === 'linux')(
   'does not restart a watchdog forever if it cannot run on this machine',
   async () => {
     const { path, started } = program('exec /usr/bin/sleep 0.3')
-    startWatchdog(path)
+    startWatchdog(process.execPath, path)
 
     await expect.poll(() => started().filter((pid) => !existsSync(`/proc/${pid}`)).length).toBeGreaterThanOrEqual(4)
     await sleep(500)

@@ -160,7 +160,7 @@ function afterKill(victim: number, running: Running): string {
 
 /** What runs neither the tool nor the app. */
 function watchdogOf(family: readonly number[], { pid, appPid }: Running): number {
-  const isDog = (one: number) => /process\.stdin\.on/.test(readFileSync(`/proc/${one}/cmdline`, 'utf8'))
+  const isDog = (one: number) => /trap '' INT/.test(readFileSync(`/proc/${one}/cmdline`, 'utf8'))
   return family.find((one) => one !== pid && one !== appPid && isDog(one)) ?? 0
 }
 
