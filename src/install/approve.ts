@@ -1,6 +1,7 @@
 import { SET_UP_HEADER } from '../control/operation.ts'
 import { AppError } from '../errors.ts'
 import { formBody, readForm, readRefusalText } from '../http/html-form.ts'
+import { readSetCookie } from '../http/set-cookie.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import type { Obtain } from './obtain.ts'
 import { readReturn, type ReturnAnswer } from './read-return.ts'
@@ -92,11 +93,9 @@ function formHeaders(origin: string): Record<string, string> {
 /** Several `Set-Cookie` headers arrive joined by `, `; a comma inside a date is not followed by `name=`. */
 function keepCookies(cookies: Map<string, string>, header: string | undefined): void {
   for (const cookie of header?.split(/,\s*(?=[^;,\s=]+=)/) ?? []) {
-    const [pair = '', ...attributes] = cookie.split(';')
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, at).trim()
-    if (attributes.some((attribute) => /^\s*max-age\s*=\s*0\s*$/i.test(attribute))) cookies.delete(name)
-    else if (at > 0) cookies.set(name, pair.slice(at + 1).trim())
+    const { name = '', value = '', isRemoval } = readSetCookie(cookie) ?? {}
+    if (isRemoval) cookies.delete(name)
+    else if (name !== '') cookies.set(name, value)
   }
 }
 

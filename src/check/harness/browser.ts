@@ -1,6 +1,7 @@
 import { formBody } from '../../http/html-form.ts'
+import type { SetCookie } from '../../http/set-cookie.ts'
 import { judgeable } from '../cannot-judge.ts'
-import { cookiesOf, createCookieJar, type Cookie } from './cookie-jar.ts'
+import { cookiesOf, createCookieJar } from './cookie-jar.ts'
 import { headerOf, sendRaw, type RawHeader, type RawRequest, type Answer } from './raw-request.ts'
 
 /** One browser request and its response. */
@@ -35,7 +36,7 @@ export interface Visit {
 export interface Browser {
   /** Opens a URL of the app (under its registered origin) or of the store admin. Throws `TooBusy` if the machine is too busy for a response. */
   readonly open: (url: URL | string, visit?: Visit) => Promise<Page>
-  readonly cookies: (url: URL) => readonly Cookie[]
+  readonly cookies: (url: URL) => readonly SetCookie[]
 }
 
 export interface BrowserTools {

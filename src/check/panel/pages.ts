@@ -1,11 +1,11 @@
+import type { SetCookie } from '../../http/set-cookie.ts'
 import type { Browser, Page } from '../harness/browser.ts'
-import type { Cookie } from '../harness/cookie-jar.ts'
 
 /** Opens a URL with exactly these cookies. */
 export function withCookies(
   browser: Browser,
   url: URL,
-  cookies: readonly Pick<Cookie, 'name' | 'value'>[],
+  cookies: readonly Pick<SetCookie, 'name' | 'value'>[],
 ): Promise<Page> {
   const value = cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ')
   return browser.open(url, value === '' ? {} : { headers: [['Cookie', value]] })

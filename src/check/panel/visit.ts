@@ -1,7 +1,8 @@
+import type { SetCookie } from '../../http/set-cookie.ts'
 import type { EmbedTokenError } from '../../protocol/embed-token.ts'
 import type { AppInstance } from '../harness/app-instance.ts'
 import type { Browser, Page } from '../harness/browser.ts'
-import { cookiesOf, type Cookie } from '../harness/cookie-jar.ts'
+import { cookiesOf } from '../harness/cookie-jar.ts'
 import type { Harness } from '../harness/harness.ts'
 import type { RawHeader } from '../harness/raw-request.ts'
 import { looksAlike } from './look.ts'
@@ -27,7 +28,7 @@ export interface PanelSeen {
   /** Its text, without what differs between two visits. */
   readonly look: string
   /** Cookies that were set during the visit, their names without ids. */
-  readonly cookies: readonly (Cookie & { readonly kind: string })[]
+  readonly cookies: readonly (SetCookie & { readonly kind: string })[]
   /** The only one of the eight codes in its text; null if it contains none, or more than one. */
   readonly code: EmbedTokenError | null
 }

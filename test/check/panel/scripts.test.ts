@@ -11,6 +11,7 @@ const files: Readonly<Record<string, string>> = {
   '/js/three.js': `import './six.js'; three()`,
   '/four.js': 'four()',
   '/js/five.js': 'five()',
+  '/js/six.js': `import './three.js'; six()`,
 }
 
 function pageOf(address: URL | string): Page {
@@ -27,7 +28,7 @@ it('reads the page scripts and the modules that they import, each once, and noth
 
   expect(scripts.slice(0, 2)).toEqual(['one()', "import '/js/two.js'"])
   expect(scripts.slice(2).toSorted()).toEqual(
-    ['/js/main.js', '/js/two.js', '/js/three.js', '/four.js', '/js/five.js']
+    ['/js/main.js', '/js/two.js', '/js/three.js', '/four.js', '/js/five.js', '/js/six.js']
       .map((path) => files[path] ?? '')
       .toSorted(),
   )

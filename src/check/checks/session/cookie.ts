@@ -1,12 +1,12 @@
+import type { SetCookie } from '../../../http/set-cookie.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, CheckWords, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
-import type { Cookie } from '../../harness/cookie-jar.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 interface Flag extends CheckWords {
   readonly wrong: string
-  readonly isRight: (attributes: readonly string[]) => boolean
+  readonly isRight: (cookie: SetCookie) => boolean
 }
 
 const flags: readonly Flag[] = [
@@ -17,7 +17,7 @@ const flags: readonly Flag[] = [
     rules: ['EMB-109'],
     why: "A single script injected into a page can steal the store owner's session.",
     remedy: 'Set the cookie with HttpOnly.',
-    isRight: (attributes) => attributes.includes('httponly'),
+    isRight: ({ isHttpOnly }) => isHttpOnly,
   },
   {
     id: 'secure',
@@ -26,7 +26,7 @@ const flags: readonly Flag[] = [
     rules: ['EMB-110'],
     why: 'Browsers drop a cookie with SameSite=None but without Secure, so the panel of a real store never has a session.',
     remedy: 'Set the cookie with Secure. On localhost, browsers accept it over http too.',
-    isRight: (attributes) => attributes.includes('secure'),
+    isRight: ({ isSecure }) => isSecure,
   },
   {
     id: 'same-site',
@@ -35,7 +35,7 @@ const flags: readonly Flag[] = [
     rules: ['EMB-111', 'EMB-113'],
     why: 'The panel is framed by another site. A browser drops a Lax or Strict cookie there, and treats a cookie without SameSite as Lax.',
     remedy: 'Set the cookie with SameSite=None; Secure.',
-    isRight: (attributes) => attributes.includes('samesite=none'),
+    isRight: ({ sameSite }) => sameSite === 'none',
   },
   {
     id: 'path',
@@ -44,7 +44,7 @@ const flags: readonly Flag[] = [
     rules: ['EMB-112'],
     why: 'Slots and other app pages have other paths, so they do not receive the session.',
     remedy: 'Set the cookie with Path=/.',
-    isRight: (attributes) => attributes.includes('path=/'),
+    isRight: ({ path }) => path === '/',
   },
 ]
 
@@ -58,11 +58,11 @@ export const cookieChecks: readonly Check[] = flags.map(({ id, title, wrong, rul
     const { genuine, sessionKinds } = await panelFacts(harness)
     const cookies = genuine.cookies.filter(({ kind }) => sessionKinds.includes(kind))
     if (cookies.length === 0) throw new CannotJudge('the panel sets no cookie')
-    const seen = cookies.filter(({ attributes }) => !isRight(attributes)).map(evidenceOf)
+    const seen = cookies.filter((cookie) => !isRight(cookie)).map(evidenceOf)
     return findings(seen, { severity: 'error', title: wrong, why, remedy })
   },
 }))
 
-function evidenceOf({ name, attributes }: Cookie): Evidence {
+function evidenceOf({ name, attributes }: SetCookie): Evidence {
   return { kind: 'request', cookie: name, attributes: attributes.join('; ') }
 }

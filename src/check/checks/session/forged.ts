@@ -1,6 +1,6 @@
+import type { SetCookie } from '../../../http/set-cookie.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import type { Cookie } from '../../harness/cookie-jar.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
@@ -31,7 +31,7 @@ export const forged: Check = {
   },
 }
 
-type Forged = Pick<Cookie, 'name' | 'value'>
+type Forged = Pick<SetCookie, 'name' | 'value'>
 
 /**
  * Rewrites the session of one store to contain the other one: as base64 of either kind, as a whole or part by part,

@@ -1,8 +1,8 @@
+import type { SetCookie } from '../../../http/set-cookie.ts'
 import { sendEvent } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { AppInstance } from '../../harness/app-instance.ts'
 import type { Page } from '../../harness/browser.ts'
-import type { Cookie } from '../../harness/cookie-jar.ts'
 import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
 import { onceFor } from '../../harness/once-for.ts'
@@ -23,7 +23,7 @@ export interface PanelOf {
   readonly place: InstallPlace
   readonly opening: PanelOpening
   /** Cookies of its session. */
-  readonly cookies: readonly Cookie[]
+  readonly cookies: readonly SetCookie[]
 }
 
 /** Throws `CannotJudge` for a panel without a session, because its script sends the token each time. */

@@ -1,6 +1,6 @@
+import { survivesInFrame, type SetCookie } from '../../../http/set-cookie.ts'
 import { EMBED_TOKEN_HEADER } from '../../../protocol/embed-token.ts'
 import type { FrameObservation } from '../frame-observation.ts'
-import { survivesInFrame, type SetCookie } from '../probe/set-cookie.ts'
 import { STILL_ASKING, subject, type Finding, type PreviewFacts } from './finding.ts'
 
 const session = subject('Session', ['EMB-105', 'EMB-108', 'EMB-114'])

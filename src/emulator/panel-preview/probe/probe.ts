@@ -1,9 +1,9 @@
+import { readPageScripts, type PageScripts } from '../../../http/page-scripts.ts'
+import { survivesInFrame } from '../../../http/set-cookie.ts'
 import type { EmbedDefect } from '../../../protocol/embed-defect.ts'
 import { EMBED_TOKEN_HEADER } from '../../../protocol/embed-token.ts'
 import { askApp } from './ask.ts'
-import { readScripts, type PageScripts } from './scripts.ts'
-import { survivesInFrame } from './set-cookie.ts'
-import { visitAsFrame, type Visit, type VisitTools } from './visit.ts'
+import { visitAsFrame, type Page, type Visit, type VisitTools } from './visit.ts'
 
 /** An app's response to a token that it must reject. */
 export interface TokenTrial {
@@ -32,12 +32,21 @@ export interface ProbePlan {
 /** Opens the page, reads its scripts, and tries the tokens. Never rejects. */
 export async function probeApp(tools: VisitTools, { address, trials }: ProbePlan): Promise<Probe> {
   const visit = await visitAsFrame(tools, address)
-  const scripts = visit.page === null ? { texts: [], unread: 0 } : await readScripts(visit.page, visit.jar)
+  const scripts = visit.page === null ? { texts: [], unread: 0 } : await scriptsOf(visit.page, visit.jar)
   const usesHeader = scripts.texts.some((text) => text.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase()))
   const tried: TokenTrial[] = []
   // One at a time, so that the app's log is readable. A second use must follow the first.
   for (const trial of trials) tried.push(await tryToken(tools, trial))
   return { visit, scripts, allowedHeaders: usesHeader ? await allowedHeaders(tools, address) : null, trials: tried }
+}
+
+function scriptsOf({ url, answer }: Page, jar: string): Promise<PageScripts> {
+  const headers = { Accept: '*/*', 'User-Agent': 'svcapp-panel-preview', ...(jar === '' ? {} : { Cookie: jar }) }
+  const read = async (address: URL) => {
+    const result = await askApp({ url: address.href, headers })
+    return result.ok && result.answer.status === 200 ? result.answer.body : null
+  }
+  return readPageScripts({ url, html: answer.body, read })
 }
 
 async function tryToken(tools: VisitTools, { kind, address }: ProbePlan['trials'][number]): Promise<TokenTrial> {

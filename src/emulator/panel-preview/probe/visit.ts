@@ -1,5 +1,5 @@
+import { readSetCookie, survivesInFrame, type SetCookie } from '../../../http/set-cookie.ts'
 import { askApp, type Answer } from './ask.ts'
-import { readSetCookie, survivesInFrame, type SetCookie } from './set-cookie.ts'
 
 export interface VisitTools {
   /** Origin of the admin, whose page contains the frame. */

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 
 import { forgeries } from '../../../../src/check/checks/session/forged.ts'
-import type { Cookie } from '../../../../src/check/harness/cookie-jar.ts'
 import type { InstallPlace } from '../../../../src/check/harness/install-place.ts'
+import { readSetCookie } from '../../../../src/http/set-cookie.ts'
 
 const place = (id: number, code: string, region: number) =>
   ({ store: { id, code }, region: { id: region } }) as unknown as InstallPlace
 const [from, to] = [place(1001, 'check-a', 7), place(1002, 'check-b', 10)]
 
 function forgedValues(...values: readonly string[]): string[][] {
-  const cookies: Cookie[] = values.map((value, at) => ({ name: `c${at}`, value, attributes: [] }))
+  const cookies = values.flatMap((value, at) => readSetCookie(`c${at}=${value}`) ?? [])
   return forgeries({ place: from, cookies }, { place: to }).map((forged) => forged.map(({ value }) => value))
 }
 

@@ -1,4 +1,4 @@
-/** A Set-Cookie header of an app, with the attributes that decide whether a browser keeps the cookie in a cross-site frame. */
+/** A Set-Cookie header, with the attributes that decide whether a browser keeps the cookie in a cross-site frame. */
 export interface SetCookie {
   readonly name: string
   readonly value: string
@@ -11,10 +11,15 @@ export interface SetCookie {
   readonly path: string | null
   /** True if the header only deletes a cookie. */
   readonly isRemoval: boolean
+  /** All attributes in lowercase, such as `httponly` and `samesite=none`. */
+  readonly attributes: readonly string[]
 }
 
-/** Parses a Set-Cookie header. Returns null without a cookie name. */
-export function readSetCookie(header: string, now: Date): SetCookie | null {
+/** Every cookie that is not meant to be deleted ends later. */
+const LONG_AGO = new Date('2001-01-01')
+
+/** Parses a Set-Cookie header. Returns null without a cookie name. A cookie that ends before `now` is removed. */
+export function readSetCookie(header: string, now = LONG_AGO): SetCookie | null {
   const [pair = '', ...rest] = header.split(';')
   const at = pair.indexOf('=')
   const name = pair.slice(0, Math.max(at, 0)).trim()
@@ -32,6 +37,7 @@ export function readSetCookie(header: string, now: Date): SetCookie | null {
     sameSite: attributes.get('samesite')?.toLowerCase() ?? null,
     path: attributes.get('path') ?? null,
     isRemoval: ends <= now.getTime(),
+    attributes: rest.map((part) => part.trim().toLowerCase()),
   }
 }
 
