@@ -1,15 +1,4 @@
-/** Headers that describe one connection and not the message (RFC 9110 section 7.6.1), and those that older proxies invented. */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+import { hopByHop } from '../http/hop-by-hop.ts'
 
 /** `Connection` cannot remove these: without its length, the body would be read as the next request (T11). */
 const never = new Set(['content-length', 'host'])

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 
+import { hopByHop } from '../../../http/hop-by-hop.ts'
+
 const MAX_BODY = 16 * 1024 * 1024
 
 interface Call {
@@ -17,16 +19,8 @@ export interface Forwarded {
   readonly body: Buffer
 }
 
-/** Headers that describe one connection (RFC 9110, 7.6.1), and those that follow from the body. */
-const ofConnection = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'te',
-  'upgrade',
-  'content-length',
-  'host',
-])
+/** These follow from the body and the address. */
+const derived = new Set(['content-length', 'host'])
 
 export interface Upstream {
   readonly upstream: string
@@ -73,7 +67,7 @@ function ask(options: RequestOptions, body: Buffer): Promise<Forwarded> {
 function withoutHops(headers: IncomingMessage['headers']): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || ofConnection.has(name) ? [] : [[name, value]],
+      value === undefined || hopByHop.has(name) || derived.has(name) ? [] : [[name, value]],
     ),
   )
 }
