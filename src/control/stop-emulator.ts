@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Send } from '../http/wire.ts'
+import { until } from '../processes/until.ts'
 import { createControlClient } from './control-client.ts'
 import { readRunFile, type RunFilePath } from './run-file.ts'
 
@@ -9,8 +10,7 @@ export interface StopTools {
   readonly sleep: (ms: number) => Promise<void>
 }
 
-const POLL_MS = 50
-const POLLS = 100
+const STOP_MS = 5000
 
 /**
  * Stops the running emulator and waits until it has exited. Returns its pid, or null if none was
@@ -22,10 +22,8 @@ export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<n
   // It runs in the process of `app dev`, and stopping it would stop that too.
   if (run.startedBy === 'app dev') throw partOfDev(run.pid)
   await createControlClient({ send, url: run.urls.portal, token: run.controlToken }).stop()
-  for (let poll = 0; poll < POLLS; poll++) {
-    if (readRunFile(paths)?.pid !== run.pid) return run.pid
-    await sleep(POLL_MS)
-  }
+  const isGone = () => readRunFile(paths)?.pid !== run.pid || null
+  if (await until({ sleep, everyMs: 50, limitMs: STOP_MS }, isGone)) return run.pid
   throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) is still running after a stop request.`, {
     details: { pid: run.pid },
   })

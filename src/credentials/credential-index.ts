@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '../errors.ts'
+import { until } from '../processes/until.ts'
 import { instantOfMs, text, word } from '../storage/columns.ts'
 import { isOpenAlone, openDatabase, unwritableDatabase, type Schema } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
@@ -111,15 +112,11 @@ async function inTransaction<T>(db: DatabaseSync, work: (changes: IndexChanges) 
   }
 }
 
-const TRIES = 600
-const PAUSE_MS = 50
+const LOCKED_MS = 30_000
 
 /** Waits for the lock without blocking the event loop: SQLite's own wait would delay Ctrl-C while another process encrypts its file. */
 async function begin(db: DatabaseSync): Promise<void> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (tryToBegin(db)) return
-    await sleep(PAUSE_MS)
-  }
+  if (await until({ sleep: (ms) => sleep(ms), everyMs: 50, limitMs: LOCKED_MS }, () => tryToBegin(db) || null)) return
   throw new AppError('credentials.busy', 'Another process kept the secret store locked for 30 seconds.', {
     suggestions: ['Wait until the other command finishes, or stop it. Then run this command again.'],
   })

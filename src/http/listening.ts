@@ -18,20 +18,3 @@ function accepts(host: string, port: number): Promise<boolean> {
     socket.once('error', () => finish(false))
   })
 }
-
-export interface ReadyWait {
-  readonly port: number
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-}
-
-/** Waits until a program listens on the port; false if none does in time. Rejects if the signal is aborted. */
-export async function waitForPort({ port, timeoutMs, signal, sleep }: ReadyWait): Promise<boolean> {
-  for (let waited = 0; waited <= timeoutMs; waited += 50) {
-    signal.throwIfAborted()
-    if (await isListening(port)) return true
-    await sleep(50, signal)
-  }
-  return false
-}

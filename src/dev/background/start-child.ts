@@ -4,6 +4,7 @@ import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
+import { until } from '../../processes/until.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
 import { runningSession, type RunningDev, type SessionFacts } from '../lock.ts'
@@ -89,14 +90,13 @@ function reportOutput({ onNotice }: ChildTools, log: readonly LogEntry[]): void 
 
 /** Returns whether a session runs in the project. A killed one holds its lock until its last thread has exited but no longer responds. */
 async function isHeld(tools: ChildTools, place: SessionFacts): Promise<boolean> {
-  for (let waited = 0; waited < DYING_MS; waited += POLL_MS) {
+  const look = async () => {
     const run = runningSession(place)
     if (run === null) return false
     const health = run.ready?.health ?? null
-    if (health === null || (await tools.answers(health))) return true
-    await tools.sleep(POLL_MS)
+    return health === null || (await tools.answers(health)) || null
   }
-  return true
+  return (await until({ sleep: tools.sleep, everyMs: POLL_MS, limitMs: DYING_MS }, look)) ?? true
 }
 
 /** Waits for a session that another process started. */

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { startChild } from '../../dev/background/start-child.ts'
 import { runningSession, type RunningDev, type SessionFacts } from '../../dev/lock.ts'
 import { requireTrust } from '../../dev/trust.ts'
+import { until } from '../../processes/until.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { ignoredFlags, type IgnoredFlags, type DevRequest } from './ignored-flags.ts'
@@ -60,11 +61,10 @@ async function untilInstallKnown(
   place: SessionFacts,
   begun: RunningDev,
 ): Promise<RunningDev> {
-  let run: RunningDev | null = begun
-  for (let waited = 0; waited < INSTALL_MS && run?.isInstalled === null; waited += LOOK_MS) {
-    if (interrupted.aborted) break
-    await sleep(LOOK_MS)
-    run = runningSession(place)
+  const known = () => {
+    const run = runningSession(place)
+    return run?.isInstalled === null && !interrupted.aborted ? null : (run ?? begun)
   }
-  return run ?? begun
+  if (begun.isInstalled !== null) return begun
+  return (await until({ sleep, everyMs: LOOK_MS, limitMs: INSTALL_MS }, known)) ?? runningSession(place) ?? begun
 }

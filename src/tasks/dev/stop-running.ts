@@ -5,8 +5,7 @@ import { runningSession } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
 import { isAlive } from '../../processes/alive.ts'
 import { askToEnd } from '../../processes/signals.ts'
-
-const POLL_MS = 50
+import { until } from '../../processes/until.ts'
 
 /** Maximum wait. A session usually stops within a few seconds. */
 const MOST_MS = 30_000
@@ -23,12 +22,13 @@ export async function stopRunning(
   const run = runningSession(place)
   if (run === null || run.pid === null) return null
   askToEnd(run.pid)
-  for (let waited = 0; waited < MOST_MS; waited += POLL_MS) {
+  const { pid } = run
+  const hasEnded = () => {
     // A session releases its lock before its last port.
-    const isGone = run.pid === ownPid || !isAlive(run.pid)
-    if (runningSession(place)?.pid !== run.pid && isGone) return run.pid
-    await sleep(POLL_MS)
+    const isGone = pid === ownPid || !isAlive(pid)
+    return (runningSession(place)?.pid !== pid && isGone) || null
   }
+  if (await until({ sleep, everyMs: 50, limitMs: MOST_MS }, hasEnded)) return pid
   throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) did not stop in time and is still running.`, {
     details: { pid: run.pid },
   })

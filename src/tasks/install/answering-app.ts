@@ -3,7 +3,8 @@ import type { LogEntry } from '../../dev/background/log-entry.ts'
 import { readSessionLog } from '../../dev/background/session-log.ts'
 import { explainFailure } from '../../dev/processes/start-failure.ts'
 import { AppError, hasCode } from '../../errors.ts'
-import { isListening, waitForPort } from '../../http/listening.ts'
+import { isListening } from '../../http/listening.ts'
+import { until } from '../../processes/until.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 
 /** A project's app that `app dev` runs. */
@@ -40,7 +41,11 @@ async function untilUp(context: Context, app: RunApp): Promise<void> {
   const before = read()
   if (!staysDown(before)) {
     terminal.note('The app does not respond. Waiting for `app dev` to restart it.')
-    if (await waitForPort({ port, timeoutMs: RESTART_MS, signal, sleep })) return
+    const isUp = await until(
+      { sleep, everyMs: 50, limitMs: RESTART_MS, signal },
+      async () => (await isListening(port)) || null,
+    )
+    if (isUp) return
   }
   throw appDown(app, [...before, ...read()])
 }
