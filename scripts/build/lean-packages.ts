@@ -1,6 +1,6 @@
 /**
- * Removes code from packages that our code never reaches, which a bundler cannot prove. This changes the internals of undici and
- * execa, so it is written for one version of each, and test/scripts/lean-packages.test.ts fails for other versions.
+ * Removes code from packages that our code never reaches, which a bundler cannot prove. This changes the internals of undici,
+ * execa and Hono's server, so it is written for one version of each, and test/scripts/lean-packages.test.ts fails for other versions.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -64,6 +64,10 @@ export const execaStubs: Readonly<Record<string, string>> = {
     'export const waitForIpcOutput = async ({ ipcOutput }) => ipcOutput; export const getBufferedIpcOutput = async (none, ipcOutput) => ipcOutput',
 }
 
+/** Hono's server tests whether a request is HTTP/2. Our servers are HTTP/1, and loading Node's HTTP/2 takes 10 ms. */
+export const http2Import = 'import { Http2ServerRequest, constants } from "node:http2"'
+const noHttp2 = 'class Http2ServerRequest {}; const constants = {}'
+
 /** The two of ora's eighty spinners in use. */
 export const spinners: readonly string[] = ['dots', 'line']
 
@@ -97,6 +101,8 @@ export function leanPackages() {
       if (id.startsWith(STUB)) return { code: undiciStubs[id.slice(STUB.length, -'.cjs'.length)] ?? '' }
       const ofExeca = execaStubs[/[\\/]execa[\\/]lib[\\/](.*)\.js$/.exec(id)?.[1]?.replaceAll('\\', '/') ?? '']
       if (ofExeca !== undefined) return { code: ofExeca }
+      if (/[\\/]@hono[\\/]node-server[\\/]dist[\\/]index\.mjs$/.test(id))
+        return { code: readFileSync(id, 'utf8').replace(http2Import, noHttp2) }
       return /[\\/]cli-spinners[\\/]spinners\.json$/.test(id) ? { code: fewSpinners(id) } : null
     },
   }

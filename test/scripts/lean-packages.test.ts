@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   execaStubs,
   execaVersion,
+  http2Import,
   leanPackages,
   spinners,
   undiciStubs,
@@ -35,6 +36,13 @@ describe('package code that the bundle leaves out', () => {
     )
 
     expect(versions).toEqual([undiciVersion, execaVersion])
+  })
+
+  it("leaves out HTTP/2 from Hono's server, which imports it in one place", () => {
+    const text = readFileSync(require.resolve('@hono/node-server').replace(/index\.\w+$/, 'index.mjs'), 'utf8')
+
+    expect(text.split(http2Import)).toHaveLength(2)
+    expect(text.match(/node:http2/g)).toHaveLength(1)
   })
 
   it.each(Object.keys(undiciStubs))('leaves out %s, which undici still has', (name) => {
