@@ -19,7 +19,9 @@ const count = (db: DatabaseSync, from: string) => Number(db.prepare(`SELECT coun
 /** All that a seed writes, as text. */
 function contents(db: DatabaseSync): string {
   const tables = db
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'last_step' ORDER BY name",
+    )
     .all()
     .map(({ name }) => String(name))
   return JSON.stringify(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()]))

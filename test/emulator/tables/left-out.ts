@@ -10,6 +10,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   log: 'of the emulator itself',
   checkpoints: 'of the explorer itself',
   checkpoint_rows: 'of the explorer itself',
+  last_step: 'only for a start after `kill -9`',
   providers: 'of all stores',
   evidence: 'digests that open a change',
   order_counts: 'counts that triggers keep',
