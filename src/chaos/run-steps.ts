@@ -10,7 +10,7 @@ export interface StepTools extends Pick<Context, 'now' | 'sleep'> {
   readonly onProgress: (atMs: number, orders: number) => void
 }
 
-export interface StepPlace {
+export interface StepStore {
   readonly store: string
   /** Region of the orders. Default: the home region. */
   readonly region?: number
@@ -33,7 +33,7 @@ export interface StepsDone {
 export async function runSteps(
   tools: StepTools,
   { steps }: Pick<ChaosPlan, 'steps'>,
-  place: StepPlace,
+  place: StepStore,
 ): Promise<StepsDone> {
   const began = tools.now().getTime()
   const orders = new Map<number, PlacedOrder>()
@@ -61,7 +61,7 @@ export async function runSteps(
 }
 
 interface StepContext {
-  readonly place: StepPlace
+  readonly place: StepStore
   /** Undefined if the order was not placed. */
   readonly order: PlacedOrder | undefined
 }

@@ -1,5 +1,5 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
-import { rowsPlaceOf } from '../catalog/rows-place.ts'
+import { rowsLocation } from '../catalog/rows-location.ts'
 import { AppError } from '../errors.ts'
 import { utf8 } from '../http/utf8.ts'
 import type { WireResponse } from '../http/wire.ts'
@@ -38,7 +38,7 @@ const SHOWN = 120
  * page never comes from the platform.
  */
 export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown, asked: AskedAt): void {
-  const place = rowsPlaceOf(endpoint)
+  const place = rowsLocation(endpoint)
   if (place === null && endpoint.method !== 'GET' && !isPage(response)) return
   if (place === null && isObject(body)) return
   const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
@@ -90,7 +90,7 @@ export function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
   return `begins with ${JSON.stringify(escapeForeign(cut(text, SHOWN)))}`
 }
 
-function wantedOf(place: ReturnType<typeof rowsPlaceOf>): string {
+function wantedOf(place: ReturnType<typeof rowsLocation>): string {
   if (place === null) return 'a JSON object'
   return place === 'array' ? 'a JSON array' : `JSON with the array \`${place}\``
 }

@@ -52,7 +52,7 @@ const limitsOf: Readonly<Record<Retries, Limits>> = {
 const transientStatuses: readonly number[] = [502, 503, 504]
 
 /** Parts of a request that may contain an idempotency key. */
-export interface KeyPlaces {
+export interface KeyLocations {
   readonly query: Readonly<Record<string, unknown>>
   readonly params: Readonly<Record<string, unknown>>
   /** An object, or JSON text. */
@@ -64,7 +64,7 @@ export interface KeyPlaces {
  * contain a documented key, in each row of a bulk write (P21). All others are sent only once: an upload without its hash
  * is stored twice.
  */
-export function isRepeatable(idempotency: Idempotency, places: KeyPlaces): boolean {
+export function isRepeatable(idempotency: Idempotency, places: KeyLocations): boolean {
   if (idempotency.kind !== 'key') return idempotency.kind !== 'none'
   // The key of each row is written as `items[].externalRef`.
   const field = idempotency.field.replace(/^items\[\]\./, '')

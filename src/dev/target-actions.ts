@@ -34,7 +34,7 @@ export interface TargetActions {
   readonly store: () => string
 }
 
-export interface EmulatorPlace extends Omit<AppInstall, 'installed'> {
+export interface EmulatorInstalls extends Omit<AppInstall, 'installed'> {
   /** Occurs after each successful exchange of the app. */
   readonly installs: Pick<Recurrence, 'next'>
 }
@@ -45,7 +45,7 @@ export interface EmulatorActions extends TargetActions {
 }
 
 /** Creates the actions for the emulator's test store. Opening its admin signs the manager in. */
-export function emulatorPlace(dev: DevContext, { installs, ...place }: EmulatorPlace): EmulatorActions {
+export function emulatorPlace(dev: DevContext, { installs, ...place }: EmulatorInstalls): EmulatorActions {
   const { options } = dev
   const { control, store } = place
   const region = () => installRegion(store, options.region)

@@ -17,7 +17,7 @@ import { readText } from './toml/read-text.ts'
 import { folderRegistrations, registrationFile, registrationPath } from './toml/registration-files.ts'
 import { setTomlValue, type TomlValue } from './toml/set-toml-value.ts'
 import { sharedClientProblem } from './toml/shared-client.ts'
-import { tomlPlaces } from './toml/toml-places.ts'
+import { tomlPositions } from './toml/toml-positions.ts'
 
 export interface Project {
   /** Folder of app.toml. */
@@ -27,21 +27,21 @@ export interface Project {
   readonly config: AppConfig
 }
 
-export interface ProjectPlace {
+export interface ProjectLookup {
   readonly cwd: string
   /** Selects an app.<name>.toml. Without it, app.toml is used. */
   readonly paths?: Pick<StatePaths, 'registration'>
 }
 
 /** Loads the project of `cwd`: the nearest app.toml in the folder or its parents. Raises `project.*`. */
-export function loadProject(place: ProjectPlace): Project {
+export function loadProject(place: ProjectLookup): Project {
   const project = projectIfAny(place)
   if (project === null) throw projectNotFound(place.cwd)
   return project
 }
 
 /** Loads the project like `loadProject`, but returns null without one. Raises `project.*` for an invalid project. */
-export function projectIfAny({ cwd, paths }: ProjectPlace): Project | null {
+export function projectIfAny({ cwd, paths }: ProjectLookup): Project | null {
   const base = findProjectFile(cwd)
   if (base === null) return null
   const dir = dirname(base)
@@ -241,7 +241,7 @@ function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {
 
 function placed({ path, ...problem }: Problem, { text, file, edits }: EditedText) {
   const key = keyText(path)
-  const at = tomlPlaces(text).lineOf(path)
+  const at = tomlPositions(text).lineOf(path)
   const isGiven = edits.some((edit) => keyText(edit.path) === key)
   return { ...problem, key, file, at, line: isGiven ? null : at, where: isGiven ? '' : `${file}:${at}: ` }
 }

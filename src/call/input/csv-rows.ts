@@ -139,7 +139,7 @@ function columnsOf({ cells }: CsvRecord, source: CsvSource): readonly Column[] {
   return names.map((name) => ({ name, field: source.fields.find((field) => field.name === name) }))
 }
 
-interface RowPlace {
+interface RowContext {
   readonly columns: readonly Column[]
   /** Row number from 1, without the header. */
   readonly index: number
@@ -147,7 +147,7 @@ interface RowPlace {
 }
 
 /** Leaves out empty cells, because CSV cannot tell an empty text from a missing one. */
-function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowPlace): string {
+function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowContext): string {
   const place = `row ${index} (line ${line})`
   if (cells.length !== columns.length) {
     const found = cells.length === 1 ? '1 cell' : `${cells.length} cells`

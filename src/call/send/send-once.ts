@@ -1,10 +1,10 @@
-import { rowsPlaceOf } from '../../catalog/rows-place.ts'
+import { rowsLocation } from '../../catalog/rows-location.ts'
 import { beginningOf } from '../../client/answer-shape.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import type { CallResult } from '../../client/client.ts'
 import { changed } from '../../errors/changed.ts'
 import { send, type Call } from './call.ts'
-import { guessRowsPlace, rowsAt } from './rows.ts'
+import { guessRowsLocation, rowsAt } from './rows.ts'
 import type { Strategy } from './strategy.ts'
 
 /** Sends the plain call: one request and one response per region. */
@@ -19,7 +19,7 @@ export function sendOnce(call: Call): Strategy {
       const result = await send(call, region, sending.asked)
       if (facts.known === null && options.format !== 'view') requireJson(facts, result)
       onResult?.(result, region)
-      const place = facts.known === null ? guessRowsPlace(result.body) : rowsPlaceOf(facts.known)
+      const place = facts.known === null ? guessRowsLocation(result.body) : rowsLocation(facts.known)
       yield { result: shortened(call, result), rows: rowsAt(result.body, place), place }
     },
   }

@@ -1,4 +1,4 @@
-import type { RowsPlace } from '../../catalog/rows-place.ts'
+import type { RowsLocation } from '../../catalog/rows-location.ts'
 import type { CallResult } from '../../client/client.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import type { OpenRegion } from '../../tasks/call/open-regions.ts'
@@ -9,7 +9,7 @@ export interface Answer {
   readonly result: CallResult
   readonly rows: readonly unknown[]
   /** Location in the response. */
-  readonly place: RowsPlace
+  readonly place: RowsLocation
   /** Called once the rows have been written out. */
   readonly taken?: () => void
 }

@@ -1,5 +1,5 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { rowsPlaceOf } from '../../catalog/rows-place.ts'
+import { rowsLocation } from '../../catalog/rows-location.ts'
 import { readBody } from '../../client/body.ts'
 import { DEFAULT_CHUNK_ROWS, writeBulk } from '../../client/rows/bulk.ts'
 import { chunksOf, MAX_CHUNK_ROWS } from '../../client/rows/chunks.ts'
@@ -55,7 +55,7 @@ export function writeRows(call: Call): Strategy {
       const result = bulkAnswer(written, reader)
       const failure = bulkFailure(written, given, reader)
       if (failure !== null && (result === null || failure.code === 'cli.interrupted')) throw failure
-      const place = rowsPlaceOf(endpoint)
+      const place = rowsLocation(endpoint)
       if (result !== null) yield { result: { ...result, failure }, rows: rowsAt(result.body, place), place }
     },
   }

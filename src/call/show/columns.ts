@@ -1,5 +1,5 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { rowsPlaceOf } from '../../catalog/rows-place.ts'
+import { rowsLocation } from '../../catalog/rows-location.ts'
 import { innermost } from '../../catalog/schema.ts'
 
 type Schema = EndpointFacts['response']
@@ -7,10 +7,10 @@ type Schema = EndpointFacts['response']
 /** Deeper than the platform nests objects in any response. */
 const MAX_DEPTH = 4
 
-/** Returns the members of a response's row (`rowsPlaceOf`) in the catalog's order, with nested members as `customer.name`. */
+/** Returns the members of a response's row (`rowsLocation`) in the catalog's order, with nested members as `customer.name`. */
 export function columnsOf(endpoint: Pick<EndpointFacts, 'paging' | 'rows' | 'response'>): string[] {
   const { response } = endpoint
-  const place = rowsPlaceOf(endpoint)
+  const place = rowsLocation(endpoint)
   if (place === null) return leaves(response, 0).filter((path) => path !== 'success')
   const list = place === 'array' ? response : innermost(response).shape?.[place]
   const row = list === undefined ? undefined : innermost(list).element

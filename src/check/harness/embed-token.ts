@@ -16,7 +16,7 @@ export interface EmbedTokenToMake {
   readonly ageSeconds?: number
 }
 
-export interface TokenPlace {
+export interface TokenFacts {
   readonly appKey: string
   readonly secret: string
   /** Current time in Unix seconds. */
@@ -27,7 +27,7 @@ export interface TokenPlace {
 const LIFETIME_SECONDS = 120
 
 /** Creates an embed token as the platform issues it for a store and region, except for the given changes. */
-export function makeEmbedToken({ appKey, secret, now, place }: TokenPlace, given: EmbedTokenToMake = {}): string {
+export function makeEmbedToken({ appKey, secret, now, place }: TokenFacts, given: EmbedTokenToMake = {}): string {
   const { store, installRegionId } = place
   const issuedAt = now - (given.ageSeconds ?? 0)
   const payload = {

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'
 import { setting } from '../../text/origins/setting.ts'
 import { namedTarget, targetNames, targetOf } from '../place.ts'
-import type { CommandTargets, GivenPlace } from './name-target.ts'
+import type { CommandTargets, GivenFlags } from './name-target.ts'
 
 /** A parsed command line. */
 interface Parsed {
@@ -40,12 +40,12 @@ export async function chooseTarget(
 }
 
 /** Only the emulator has several platforms. */
-function placeOf({ flags }: Parsed, target: Target['name']): Pick<GivenPlace, 'config' | 'platform'> {
+function placeOf({ flags }: Parsed, target: Target['name']): Pick<GivenFlags, 'config' | 'platform'> {
   const { config, platform } = flags as Readonly<Record<string, string | undefined>>
   return { config, platform: target === 'emulator' ? platform : undefined }
 }
 
-async function nameCommands({ env, terminal, packageRoot }: Context, given: GivenPlace): Promise<void> {
+async function nameCommands({ env, terminal, packageRoot }: Context, given: GivenFlags): Promise<void> {
   const registration = given.config ?? setting(env, 'SVCAPP_CONFIG')
   if (given.target === undefined && given.platform === undefined && registration === null) return
   const { targetNamer } = await import('./name-target.ts')

@@ -13,7 +13,7 @@ export interface CommandTargets {
 }
 
 /** What the user set by flags if the environment selects something else. */
-export interface GivenPlace {
+export interface GivenFlags {
   readonly target?: AdviceTarget | undefined
   readonly config?: string | undefined
   /** Emulator platform. */
@@ -25,7 +25,7 @@ export type NameTarget = (text: string) => string
 
 /** Creates the function for commands typed in an environment that may select another platform or registration. */
 export function targetNamer(
-  given: GivenPlace,
+  given: GivenFlags,
   packageRoot: string,
   registration: string | null = given.config ?? null,
 ): NameTarget {
@@ -57,7 +57,7 @@ const withoutProject = /^(?:commands|completion|docs|explain|init|types|upgrade|
 /** Commands that change or read the emulator's platform itself. `app dev` in a text is the running one, which may use another platform. */
 const ofEmulator = /^(?:emulator|store):/
 
-function withPlace(line: string, given: GivenPlace, commands: Readonly<Record<string, CommandTargets>>): string {
+function withPlace(line: string, given: GivenFlags, commands: Readonly<Record<string, CommandTargets>>): string {
   const parts = line.split(/( (?:&&|\|) )/)
   return parts
     .map((part) => {
@@ -76,9 +76,9 @@ function withPlace(line: string, given: GivenPlace, commands: Readonly<Record<st
 
 function missingFlags(
   part: string,
-  { target, config, platform }: GivenPlace,
+  { target, config, platform }: GivenFlags,
   { id, command }: { readonly id: string; readonly command: CommandTargets },
-): GivenPlace {
+): GivenFlags {
   const isOfTarget = target === 'emulator' || command.rejectedOnLive?.[''] === undefined
   const isNamed = part.includes(' --target ') || command.ignoresTarget === true || !isOfTarget
   return {

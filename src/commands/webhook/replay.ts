@@ -10,7 +10,7 @@ import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { requireDelivery, withJournal } from '../../tasks/journal/project-journal.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
-import { journalCaptured, type CapturedPlace } from '../../tasks/webhook/journal-captured.ts'
+import { journalCaptured, type CapturedSource } from '../../tasks/webhook/journal-captured.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
 import { defined } from '../../text/defined.ts'
 import { capturedLine, replayLine, type Captured } from '../../views/webhook/journaled-deliveries.ts'
@@ -99,7 +99,7 @@ export default class WebhookReplay extends AppCommand<Replayed> {
     })
   }
 
-  async #import(from: string, place: CapturedPlace): Promise<readonly Captured[]> {
+  async #import(from: string, place: CapturedSource): Promise<readonly Captured[]> {
     const source = from === '-' || from.startsWith('@') ? from : `@${from}`
     const requests = readCaptured(readBodySource(source, this.context.cwd, '--from'))
     const captured = await journalCaptured(this.context, place, requests)

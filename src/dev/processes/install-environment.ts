@@ -1,6 +1,6 @@
 import type { Store } from '../../control/contract.ts'
 
-export interface InstalledPlace {
+export interface InstalledRegion {
   readonly token: string
   readonly storeId: number | string
   /** Null for a whole-store install, for which the home region is used. */
@@ -11,7 +11,7 @@ export interface InstalledPlace {
 }
 
 /** Returns the variables of an install for tests: token, store and regions. */
-export function installEnvironment({ token, storeId, regionId, store, regions }: InstalledPlace) {
+export function installEnvironment({ token, storeId, regionId, store, regions }: InstalledRegion) {
   const home = store.regions.find(({ isDefault }) => isDefault)?.id
   return {
     // `app` inside the command then uses these secrets for the emulator, which they belong to.

@@ -4,8 +4,8 @@ import { text, textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
 import { allTables } from '../tables/all.ts'
-import { databaseOf, type TablePlace } from '../tables/place.ts'
 import { findRow } from '../tables/rows/find-rows.ts'
+import { databaseOf, type StoreTable } from '../tables/store-table.ts'
 import type { Column } from '../tables/table.ts'
 import { checkpointAt } from './checkpoint.ts'
 
@@ -24,7 +24,7 @@ export function listChanges(context: EmulatorContext, store: Store): StoreChange
   }
 }
 
-function tableChanges(place: TablePlace): { readonly changes: RowChange[]; readonly isMore: boolean } {
+function tableChanges(place: StoreTable): { readonly changes: RowChange[]; readonly isMore: boolean } {
   const touched = prepared(
     databaseOf(place),
     `SELECT row_key, before FROM checkpoint_rows WHERE store_id = ? AND table_name = ? ORDER BY length(row_key), row_key LIMIT ${MOST_ROWS + 1}`,
@@ -36,7 +36,7 @@ function tableChanges(place: TablePlace): { readonly changes: RowChange[]; reado
 }
 
 /** Returns null for an unchanged row. */
-function rowChange(place: TablePlace, touched: Row): RowChange | null {
+function rowChange(place: StoreTable, touched: Row): RowChange | null {
   // The triggers wrote both as JSON.
   const key = (JSON.parse(text(touched, 'row_key')) as unknown[]).map(String)
   const before = JSON.parse(textOrNull(touched, 'before') ?? 'null') as Row | null

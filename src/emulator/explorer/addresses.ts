@@ -1,6 +1,6 @@
 import type { Row } from '../../storage/columns.ts'
-import type { TablePlace } from '../tables/place.ts'
 import { queryString, type RowQuery } from '../tables/rows/row-query.ts'
+import type { StoreTable } from '../tables/store-table.ts'
 import type { Table } from '../tables/table.ts'
 
 /** Path of the explorer on the portal's origin. */
@@ -13,24 +13,24 @@ export function storeAddress(store: { readonly code: string }): string {
 
 /** Returns the path of a table with the rows that match the query, or all rows without one. */
 export function tableAddress(
-  { store, name }: Pick<TablePlace, 'store' | 'name'>,
+  { store, name }: Pick<StoreTable, 'store' | 'name'>,
   query: Partial<RowQuery> = {},
 ): string {
   return `${storeAddress(store)}/${name}${queryString(query)}`
 }
 
 /** Returns the path of one row by its key. */
-export function rowAddress({ store, name }: Pick<TablePlace, 'store' | 'name'>, key: readonly string[]): string {
+export function rowAddress({ store, name }: Pick<StoreTable, 'store' | 'name'>, key: readonly string[]): string {
   return `${storeAddress(store)}/${name}/row${keyQuery(key)}`
 }
 
 /** Returns the path to which a row's edit form is sent. */
-export function editAddress(at: Pick<TablePlace, 'store' | 'name'>, key: readonly string[], edit: string): string {
+export function editAddress(at: Pick<StoreTable, 'store' | 'name'>, key: readonly string[], edit: string): string {
   return `${storeAddress(at.store)}/${at.name}/row/${edit}${keyQuery(key)}`
 }
 
 /** Returns the path to which the form of a new row is sent. */
-export function newRowAddress(at: Pick<TablePlace, 'store' | 'name'>): string {
+export function newRowAddress(at: Pick<StoreTable, 'store' | 'name'>): string {
   return `${storeAddress(at.store)}/${at.name}/new`
 }
 

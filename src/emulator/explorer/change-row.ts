@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import type { Row } from '../../storage/columns.ts'
 import { refusalNote } from '../portal/note.ts'
 import type { PageNote } from '../portal/portal-sessions.ts'
-import type { TablePlace } from '../tables/place.ts'
 import { findRow } from '../tables/rows/find-rows.ts'
+import type { StoreTable } from '../tables/store-table.ts'
 import { keyOf, rowAddress, tableAddress } from './addresses.ts'
 import type { RefusedEdit } from './edits/edit-form.ts'
 import type { Edit } from './edits/edit.ts'
@@ -21,7 +21,7 @@ interface SubmittedEdit {
 /** Creates a row. Returns the note for the table, or the table with the reason for the rejection. */
 export async function makeRow(
   visit: ExplorerVisit,
-  place: TablePlace,
+  place: StoreTable,
   sent: SubmittedEdit,
 ): Promise<PageNote | Response> {
   const lastEvent = lastEventOf(place)
@@ -34,7 +34,7 @@ export async function makeRow(
 /** Changes a row. Returns the note for its page (or its table if the row was deleted), or its page with the reason for the rejection. */
 export async function changeRow(
   visit: ExplorerVisit,
-  place: TablePlace,
+  place: StoreTable,
   { row, ...sent }: SubmittedEdit & { readonly row: Row },
 ): Promise<PageNote | Response> {
   const key = keyOf(place.table, row)

@@ -9,8 +9,8 @@ import { getStore } from '../platform/stores.ts'
 import { bars, portalRefusal, site } from '../portal/frame.ts'
 import type { Note } from '../portal/note.ts'
 import type { PageNote } from '../portal/portal-sessions.ts'
-import { tablePlace, type TablePlace } from '../tables/place.ts'
 import { findRow } from '../tables/rows/find-rows.ts'
+import { tablePlace, type StoreTable } from '../tables/store-table.ts'
 import { EXPLORER, keyOf, rowAddress, storeAddress } from './addresses.ts'
 import { changeRow, makeRow } from './change-row.ts'
 import { newRowOf } from './edits/new-rows.ts'
@@ -92,7 +92,7 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
 }
 
 /** Responds to a form that was sent twice or after another user's change. */
-function noLonger(place: TablePlace, row: Row): Promise<Response> {
+function noLonger(place: StoreTable, row: Row): Promise<Response> {
   return errorPage({
     title: 'Change rejected',
     message: 'The row’s current state does not allow this change. Nothing was changed.',

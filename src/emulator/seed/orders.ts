@@ -46,13 +46,13 @@ function seedCustomers({ db, store }: Seeding): { readonly id: number; readonly 
   })
 }
 
-interface OrderPlace {
+interface SeededOrder {
   readonly at: number
   readonly region: StoreRegion
   readonly customer: { readonly id: number; readonly name: string } | null
 }
 
-function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, region, customer }: OrderPlace): void {
+function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, region, customer }: SeededOrder): void {
   const { db, dayStart, random } = seeding
   const lines = orderLines(seeding, products, region)
   // Counted within each region, so that every region has every status.

@@ -6,7 +6,7 @@ import { findTable } from './all.ts'
 import type { Table } from './table.ts'
 
 /** One table of one store. */
-export interface TablePlace {
+export interface StoreTable {
   readonly context: EmulatorContext
   readonly store: Store
   readonly name: string
@@ -14,13 +14,13 @@ export interface TablePlace {
 }
 
 /** Returns null for a table that is not shown. */
-export function tablePlace(at: Pick<TablePlace, 'context' | 'store'>, name: string): TablePlace | null {
+export function tablePlace(at: Pick<StoreTable, 'context' | 'store'>, name: string): StoreTable | null {
   const table = findTable(name)
   return table === null ? null : { ...at, name, table }
 }
 
 /** Returns the database that stores the table's rows. */
-export function databaseOf({ context, store, table }: Omit<TablePlace, 'name'>): DatabaseSync {
+export function databaseOf({ context, store, table }: Omit<StoreTable, 'name'>): DatabaseSync {
   return table.home === 'store' ? context.storeDb(store.id) : context.registry
 }
 
@@ -31,6 +31,6 @@ export interface Condition {
 }
 
 /** Returns the conditions that select the store's rows of the table. */
-export function ownRows({ table, store }: Pick<TablePlace, 'table' | 'store'>): readonly Condition[] {
+export function ownRows({ table, store }: Pick<StoreTable, 'table' | 'store'>): readonly Condition[] {
   return table.storeOf === null ? [] : [{ sql: `${table.storeOf('')} = ?`, values: [store.id] }]
 }

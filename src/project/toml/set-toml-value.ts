@@ -1,6 +1,6 @@
 import { keyText, type KeyPath } from '../check-shape.ts'
 import { editTomlList } from './toml-list.ts'
-import { tomlPlaces } from './toml-places.ts'
+import { tomlPositions } from './toml-positions.ts'
 
 export type TomlValue = string | number | boolean | readonly string[]
 
@@ -9,7 +9,7 @@ export type TomlValue = string | number | boolean | readonly string[]
  * comments. The parser must accept the text. `path` has no list indexes.
  */
 export function setTomlValue(text: string, path: KeyPath, value: TomlValue): string {
-  const places = tomlPlaces(text)
+  const places = tomlPositions(text)
   const place = places.find(path)
   if (place !== undefined) {
     return text.slice(0, place.start) + changedText(text.slice(place.start, place.end), value) + text.slice(place.end)

@@ -9,17 +9,17 @@ export interface KeyPosition {
   readonly end: number
 }
 
-export interface TablePlace {
+export interface TablePosition {
   readonly path: KeyPath
   /** Offset of the line after the header. */
   readonly bodyStart: number
 }
 
-export interface TomlPlaces {
+export interface TomlPositions {
   readonly find: (path: KeyPath) => KeyPosition | undefined
   /** Returns the line of the key, or of the nearest enclosing table in the text, or 1 if there is none. */
   readonly lineOf: (path: KeyPath) => number
-  readonly tables: readonly TablePlace[]
+  readonly tables: readonly TablePosition[]
   /** Returns the offset after the last value in this table itself, or undefined if it has none. */
   readonly endOf: (table: KeyPath) => number | undefined
 }
@@ -28,7 +28,7 @@ export interface TomlPlaces {
  * Finds all positions in a TOML text that the parser accepts, because the parser returns positions only for
  * syntax errors. Used to add lines to errors and to change one value without touching the rest of the file.
  */
-export function tomlPlaces(text: string): TomlPlaces {
+export function tomlPositions(text: string): TomlPositions {
   const scan = new Scanner(text)
   scan.document()
   const find = (path: KeyPath) => scan.places.get(nameOf(path))
@@ -50,7 +50,7 @@ const nameOf = (path: KeyPath): string => JSON.stringify(path)
 
 class Scanner {
   readonly places = new Map<string, KeyPosition>()
-  readonly tables: TablePlace[] = []
+  readonly tables: TablePosition[] = []
   readonly ends = new Map<string, number>()
   readonly #text: string
   readonly #counts = new Map<string, number>()

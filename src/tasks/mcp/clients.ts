@@ -5,7 +5,7 @@ export interface McpClient {
   /** Display name. */
   readonly title: string
   /** Path in the project folder, or a function if the client has only a user file outside the project. */
-  readonly file: string | ((user: UserPlace) => string)
+  readonly file: string | ((user: UserHome) => string)
   readonly format: 'json' | 'toml'
   /** Path of keys to the servers in the file. */
   readonly servers: readonly string[]
@@ -16,7 +16,7 @@ export interface McpClient {
 }
 
 /** Facts that decide where a program stores its user's files. */
-export interface UserPlace {
+export interface UserHome {
   /** Node's platform name. */
   readonly platform: string
   readonly home: string
@@ -93,7 +93,7 @@ export const mcpClients = {
   },
 } as const satisfies Readonly<Record<string, McpClient>>
 
-function claudeFile({ platform, home, env }: UserPlace): string {
+function claudeFile({ platform, home, env }: UserHome): string {
   const name = join('Claude', 'claude_desktop_config.json')
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
   if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), name)

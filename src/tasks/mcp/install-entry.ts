@@ -116,14 +116,14 @@ function modeOf(path: string, isOfUser: boolean): number {
   return isOfUser ? 0o600 : 0o644
 }
 
-interface EntryPlace {
+interface EntryFile {
   readonly path: string
   readonly entry: Entry
   /** Name of the entry. */
   readonly server: string
 }
 
-function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: InstallInput): EntryPlace {
+function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: InstallInput): EntryFile {
   if (typeof client.file === 'string') {
     return { path: join(dir, client.file), entry: projectEntry(dir, flags), server: 'svcapp' }
   }

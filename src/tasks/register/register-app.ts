@@ -12,7 +12,7 @@ import { registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
 import type { ShownRegistration } from '../../views/registration.ts'
-import { ensureTokenKey, secretPlaces } from '../secret/app-secrets.ts'
+import { ensureTokenKey, secretLocations } from '../secret/app-secrets.ts'
 import { confirmSave } from './confirm-review.ts'
 import { takeOverSecrets } from './take-over-secrets.ts'
 
@@ -100,7 +100,7 @@ export async function saveRegistration(
     target: 'emulator',
     ...app,
     created: answer.created,
-    secrets: secretPlaces(credentials, owner),
+    secrets: secretLocations(credentials, owner),
     revealed: reveal ? answer.secrets : null,
     console: null,
     next: null,

@@ -30,7 +30,7 @@ import {
 } from '../live/live-console.ts'
 import { warnOfOtherBaseUrl } from '../live/other-base-url.ts'
 import { trustTools } from '../live/trust-tools.ts'
-import { ensureTokenKey, secretPlaces, type SecretPlaces } from '../secret/app-secrets.ts'
+import { ensureTokenKey, secretLocations, type SecretLocations } from '../secret/app-secrets.ts'
 import { askOrKeepSecret } from '../secret/ask-secret.ts'
 import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
 import type { RegisteredApp } from './register-app.ts'
@@ -140,7 +140,7 @@ function nextCommand({ origin, registration, place, fields }: LiveConsole, { liv
   return `app dev --target live ${isOwn ? `--tunnel-url ${origin}` : '--tunnel quick'}`
 }
 
-const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }
+const noSecrets: SecretLocations = { client_secret: null, webhook_signing_secret: null, token_key: null }
 
 function addressesOf(context: Context, { isDev, webhookUrl }: RegisterLiveInput, project: Project): ConsoleAddresses {
   const ofDev = developmentOrigin(liveNotes(context, project), project.config)
@@ -182,7 +182,7 @@ function isComplete(project: Project): boolean {
 }
 
 /** Asks for the secrets in a terminal and may keep stored ones. Never reads them from the command line (T18). */
-async function takeSecrets(context: Context, { dir, config }: Project, target: Target): Promise<SecretPlaces> {
+async function takeSecrets(context: Context, { dir, config }: Project, target: Target): Promise<SecretLocations> {
   const owner = { identity: target.identity, appKey: config.key }
   refuseChangedKey(context.paths, { ...owner, dir })
   const credentials = await context.credentials({ isEmulator: false })
@@ -195,7 +195,7 @@ async function takeSecrets(context: Context, { dir, config }: Project, target: T
     await ensureTokenKey(context, credentials, owner)
     rememberKey(context.paths, { ...owner, dir })
   }
-  return secretPlaces(credentials, owner)
+  return secretLocations(credentials, owner)
 }
 
 function developmentAddresses({ registration, origin }: LiveConsole, isDev: boolean): Warning[] {

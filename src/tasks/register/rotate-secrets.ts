@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { RotatedSecrets, SecretName } from '../../views/secret/rotated-secrets.ts'
-import { secretKey, secretPlaces } from '../secret/app-secrets.ts'
+import { secretKey, secretLocations } from '../secret/app-secrets.ts'
 import { secretKinds } from '../secret/ask-secret.ts'
 import type { RegisterTools } from './register-app.ts'
 
@@ -35,7 +35,7 @@ export async function rotateSecrets(
     made.push([name, secret])
   }
   noteNewSecrets({ ...owner, paths: context.paths }, context.now())
-  const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
+  const { client_secret, webhook_signing_secret } = secretLocations(credentials, owner)
   return {
     appKey: key,
     rotated: names,

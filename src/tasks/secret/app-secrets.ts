@@ -7,14 +7,14 @@ import type { ShownRegistration } from '../../views/registration.ts'
 export type AppSecretKind = 'client-secret' | 'signing-secret' | 'token-key'
 
 /** Storage location of each secret, or null if it is not stored. */
-export type SecretPlaces = ShownRegistration['secrets']
+export type SecretLocations = ShownRegistration['secrets']
 
 export function secretKey(owner: AppIdentity, kind: AppSecretKind): CredentialKey {
   return { ...owner, kind }
 }
 
 /** Returns the storage locations of the app's secrets without reading them. */
-export function secretPlaces(credentials: Credentials, owner: AppIdentity): SecretPlaces {
+export function secretLocations(credentials: Credentials, owner: AppIdentity): SecretLocations {
   const find = (kind: AppSecretKind): Placement | null => {
     const source = credentials.source(secretKey(owner, kind))
     return source === null ? null : { backend: source.backend, where: source.where }

@@ -8,7 +8,7 @@ import type { Target } from '../../project/targets.ts'
 import type { SecretName } from '../../views/secret/rotated-secrets.ts'
 import type { StoredSecrets } from '../../views/secret/secrets.ts'
 import { trustTools } from '../live/trust-tools.ts'
-import { secretKey, secretPlaces } from './app-secrets.ts'
+import { secretKey, secretLocations } from './app-secrets.ts'
 import { askSecret, readSecret, secretKinds } from './ask-secret.ts'
 
 export interface SecretChoice {
@@ -46,7 +46,7 @@ export async function setSecrets(context: Context, choice: SecretChoice): Promis
     rememberKey(paths, { ...owner, dir: project.dir })
     noteNewSecrets({ ...owner, paths }, now())
   }
-  const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
+  const { client_secret, webhook_signing_secret } = secretLocations(credentials, owner)
   return { appKey: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
 }
 

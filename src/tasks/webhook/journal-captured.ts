@@ -18,7 +18,7 @@ import type { CapturedRequest } from '../../webhooks/captured/captured-request.t
 import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { requireDelivery } from '../journal/project-journal.ts'
 
-export interface CapturedPlace {
+export interface CapturedSource {
   readonly project: Project
   readonly journal: Journal
   readonly target: (name: DeliveryTarget) => Promise<Target>
@@ -30,7 +30,7 @@ export interface CapturedPlace {
  */
 export async function journalCaptured(
   context: Context,
-  place: CapturedPlace,
+  place: CapturedSource,
   requests: readonly CapturedRequest[],
 ): Promise<Captured[]> {
   const secrets = await knownSecrets(context, place)
@@ -62,7 +62,7 @@ export async function journalCaptured(
 type Secrets = readonly { readonly from: DeliveryTarget; readonly secret: string }[]
 
 /** Returns the secrets of both platforms that are stored or set. */
-async function knownSecrets(context: Context, { project, target }: CapturedPlace): Promise<Secrets> {
+async function knownSecrets(context: Context, { project, target }: CapturedSource): Promise<Secrets> {
   const found = await Promise.all(
     (['live', 'emulator'] as const).map(async (from) => {
       try {

@@ -14,7 +14,7 @@ import { originOf, triggerInput, type TriggerFlags, type TriggerFacts } from '..
 import type { TriggerInput } from '../../webhooks/trigger.ts'
 import { openClient } from '../call/open-client.ts'
 
-export interface TriggerPlace extends TriggerFacts {
+export interface TriggerSource extends TriggerFacts {
   readonly target: () => Promise<Target>
 }
 
@@ -25,7 +25,11 @@ export interface PlannedTrigger {
 }
 
 /** Returns the event for the flags, about the newest real order if there is one. Raises `usage.invalid` and `pin.*`. */
-export async function planTrigger(context: Context, place: TriggerPlace, flags: TriggerFlags): Promise<PlannedTrigger> {
+export async function planTrigger(
+  context: Context,
+  place: TriggerSource,
+  flags: TriggerFlags,
+): Promise<PlannedTrigger> {
   const { input, note } = await inputOf(context, place, flags)
   const notes = note === null ? [] : [note]
   if (!isTopic(flags.topic) || isSettled(flags.topic, flags)) return { input, notes }
@@ -70,7 +74,7 @@ async function notInstalledIn(
 type Wanted = Pick<TriggerInput, 'topic' | 'storeId' | 'regionId'>
 
 /** Returns the newest order, or a text that explains why there is none. */
-async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted): Promise<EventOrder | string> {
+async function emulatorOrder(context: Context, _: TriggerSource, wanted: Wanted): Promise<EventOrder | string> {
   const control = runningControl(context)
   if (control === null) return 'no emulator is running.'
   const order = await realOrder(control, wanted.topic, wanted)
@@ -80,7 +84,7 @@ async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted):
 /** Does the same with the install's stored token. */
 async function liveOrder(
   context: Context,
-  { project, target }: TriggerPlace,
+  { project, target }: TriggerSource,
   { topic, storeId, regionId }: Wanted,
 ): Promise<EventOrder | string> {
   try {

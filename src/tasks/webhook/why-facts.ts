@@ -20,7 +20,7 @@ import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { readJournal } from '../journal/project-journal.ts'
 import { liveConsole } from '../live/live-console.ts'
 import { secretKey } from '../secret/app-secrets.ts'
-import { isInstallUndone, meantInstall, tokenStatus, type WhyPlace } from './why-install.ts'
+import { isInstallUndone, meantInstall, tokenStatus, type WhyQuery } from './why-install.ts'
 import { arrivedFacts, receivedFacts, type ArrivedSince, type JournalFacts } from './why-received.ts'
 
 /** Facts that are the same for every topic. */
@@ -32,7 +32,7 @@ type SharedFacts = Omit<WhyFacts, 'topic' | 'lastDelivery' | 'faults' | 'arrived
  */
 export async function whyFacts(
   context: Context,
-  { topics, ...place }: WhyPlace & { readonly topics: readonly string[] },
+  { topics, ...place }: WhyQuery & { readonly topics: readonly string[] },
 ): Promise<readonly WhyFacts[]> {
   const { control, project } = place
   const appKey = project.config.key
@@ -55,7 +55,7 @@ export async function whyFacts(
 
 async function sharedFacts(
   context: Context,
-  question: WhyPlace,
+  question: WhyQuery,
 ): Promise<SharedFacts & { readonly since: ArrivedSince }> {
   const { project, target, control } = question
   const { config } = project
@@ -106,7 +106,7 @@ async function secretFacts({ env }: Context, credentials: Credentials, key: Cred
   return { isSecretStored: secret !== null, isSecretVariable, secretAt: credentials.source(key)?.savedAt }
 }
 
-function devState({ paths }: Context, { project: { dir }, target }: WhyPlace): WhyFacts['dev'] {
+function devState({ paths }: Context, { project: { dir }, target }: WhyQuery): WhyFacts['dev'] {
   const session = runningSession({ paths, dir })
   if (session === null) return 'none'
   if (session.target === null) return 'starting'
@@ -131,7 +131,7 @@ interface InboundRoute {
   readonly gateway: string | null
 }
 
-async function findInboundRoute(context: Context, { project, target }: WhyPlace): Promise<InboundRoute> {
+async function findInboundRoute(context: Context, { project, target }: WhyQuery): Promise<InboundRoute> {
   const { config } = project
   const place = { identity: target.identity, appKey: config.key, paths: context.paths }
   const tunnel = readTunnelNote(place)

@@ -19,7 +19,7 @@ import { noneIsMeant, usualAmong } from '../selection/stores.ts'
 import { askLive, type TokenWord } from './ask-live.ts'
 
 /** Store and region of the missing event. */
-export interface WhyPlace {
+export interface WhyQuery {
   readonly project: Project
   readonly target: Target
   /** The emulator's client, or null on the live platform. */
@@ -60,7 +60,7 @@ export interface MeantInstall extends Pick<
  */
 export async function meantInstall(
   context: Context,
-  place: WhyPlace,
+  place: WhyQuery,
   apps: readonly Registration[],
 ): Promise<MeantInstall> {
   const { project, target, control, store, region } = place
@@ -148,7 +148,7 @@ type LiveInstall = Omit<MeantInstall, 'rejection' | 'isInstallChecked' | 'givenT
 }
 
 /** Returns the live install. Only saved installs are known, or that of SVCAPP_TOKEN, which calls then use. */
-async function meantLiveInstall(context: Context, place: WhyPlace, choice: InstallChoice): Promise<MeantInstall> {
+async function meantLiveInstall(context: Context, place: WhyQuery, choice: InstallChoice): Promise<MeantInstall> {
   const isGiven = environmentValue(context.env, { identity: place.target.identity, kind: 'token' }) !== null
   const given = isGiven ? await askLive(context, place, null) : null
   const installs = given === null ? choice.installs : [given.install].filter((install) => install !== null)

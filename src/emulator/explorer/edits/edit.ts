@@ -1,7 +1,7 @@
 import type { InputOf, CheckedBody } from '../../../control/operation.ts'
 import type { Operations } from '../../../control/operations.ts'
 import type { Row } from '../../../storage/columns.ts'
-import type { TablePlace } from '../../tables/place.ts'
+import type { StoreTable } from '../../tables/store-table.ts'
 
 /** A possible change: an operation of the control interface, with the input that the row determines and the input that a form asks for. */
 export interface Edit {
@@ -17,7 +17,7 @@ export interface Edit {
 }
 
 /** Returns the possible edits of a row in its current state. */
-export type RowEdits = (place: TablePlace, row: Row) => Edit[]
+export type RowEdits = (place: StoreTable, row: Row) => Edit[]
 
 interface EditFacts<Name extends keyof Operations> {
   /** Input in addition to the store. */
@@ -37,6 +37,6 @@ export function edit<const Name extends keyof Operations>(
 }
 
 /** Adds the store to an edit's input. */
-export function editIn({ store }: TablePlace, made: Edit): Edit {
+export function editIn({ store }: StoreTable, made: Edit): Edit {
   return { ...made, input: { store: store.code, ...made.input } }
 }

@@ -1,8 +1,8 @@
-import type { TablePlace } from '../../tables/place.ts'
+import type { StoreTable } from '../../tables/store-table.ts'
 import { edit, editIn, type Edit } from './edit.ts'
 
 /** Returns the edit that creates a row of a table, or null if only apps create its rows or they derive from others. */
-export function newRowOf(place: TablePlace): Edit | null {
+export function newRowOf(place: StoreTable): Edit | null {
   const made = makers[place.name]
   return made === undefined ? null : editIn(place, made)
 }

@@ -5,7 +5,7 @@ import { prepared, readInteger } from '../../../storage/statements.ts'
 import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import type { Html } from '../../pages/page.ts'
 import type { Note } from '../../portal/note.ts'
-import type { TablePlace } from '../../tables/place.ts'
+import type { StoreTable } from '../../tables/store-table.ts'
 import { rowAddress, tableAddress } from '../addresses.ts'
 
 /** Input for the report of an edit: its changed columns and sent events. */
@@ -18,12 +18,12 @@ export interface Outcome {
 }
 
 /** Returns the latest event of a store. */
-export function lastEventOf({ context, store }: TablePlace): number {
+export function lastEventOf({ context, store }: StoreTable): number {
   return readInteger(context.storeDb(store.id), 'SELECT max(id) FROM events')
 }
 
 /** Creates the note for the next page. */
-export function outcomeNote(place: TablePlace, { label, before, after, lastEvent }: Outcome): Note {
+export function outcomeNote(place: StoreTable, { label, before, after, lastEvent }: Outcome): Note {
   const changes = before === null || after === null ? [] : changedColumns(before, after)
   return {
     part: 'data',
@@ -48,7 +48,7 @@ function shown(value: Row[string] | undefined): string {
   return value === null || value === undefined ? 'null' : String(value)
 }
 
-function eventLines(place: TablePlace, lastEvent: number): Html {
+function eventLines(place: StoreTable, lastEvent: number): Html {
   const { context, store } = place
   const events = prepared(
     context.storeDb(store.id),

@@ -4,7 +4,7 @@ import { planOf } from '../../platform/plans.ts'
 import { orderOperationWords, productOperationWords } from '../../store/operation-words.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
-import type { TablePlace } from '../../tables/place.ts'
+import type { StoreTable } from '../../tables/store-table.ts'
 import { edit, editIn, type Edit, type RowEdits } from './edit.ts'
 
 /** Edits for the rows of each table. Apps write the other rows, or they derive from these. */
@@ -24,7 +24,7 @@ const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
 }
 
 /** Returns the possible edits of this row, none if only apps write it. */
-export function editsOf(place: TablePlace, row: Row): Edit[] {
+export function editsOf(place: StoreTable, row: Row): Edit[] {
   return (rowEdits[place.name]?.(place, row) ?? []).map((one) => editIn(place, one))
 }
 
@@ -32,7 +32,7 @@ function idOf(row: Row): { readonly id: number } {
   return { id: integer(row, 'id') }
 }
 
-function orderEdits({ context, store }: TablePlace, row: Row): Edit[] {
+function orderEdits({ context, store }: StoreTable, row: Row): Edit[] {
   const { id } = idOf(row)
   return allowedOperations(readOrder(context, { storeId: store.id, orderId: id })).map((operation) =>
     edit(operation, orderOperationWords[operation], 'changeOrder', {
@@ -42,7 +42,7 @@ function orderEdits({ context, store }: TablePlace, row: Row): Edit[] {
   )
 }
 
-function productEdits(_: TablePlace, row: Row): Edit[] {
+function productEdits(_: StoreTable, row: Row): Edit[] {
   if (row['status'] === 'D') return []
   const input = idOf(row)
   const change = (operation: ProductOperation) =>
@@ -64,14 +64,14 @@ function productEdits(_: TablePlace, row: Row): Edit[] {
 }
 
 /** Returns no edit for a variant's price, which only apps change. */
-function priceEdits({ store }: TablePlace, row: Row): Edit[] {
+function priceEdits({ store }: StoreTable, row: Row): Edit[] {
   const region = store.regions.find(({ id }) => id === integer(row, 'region_id'))
   if (region === undefined || integer(row, 'variant_id') !== 0) return []
   const asks = { prices: `${region.code}=${text(row, 'price')}` }
   return [edit('price', 'Change price', 'editProduct', { input: { id: integer(row, 'product_id') }, asks })]
 }
 
-function stockEdits(_: TablePlace, row: Row): Edit[] {
+function stockEdits(_: StoreTable, row: Row): Edit[] {
   const variantId = integer(row, 'variant_id')
   const place = { id: integer(row, 'product_id'), warehouseId: integer(row, 'warehouse_id') }
   // 0 is the product itself.
@@ -79,24 +79,24 @@ function stockEdits(_: TablePlace, row: Row): Edit[] {
   return [edit('stock', 'Set stock', 'setStock', { input, asks: { quantity: text(row, 'quantity') } })]
 }
 
-function warehouseEdits(_: TablePlace, row: Row): Edit[] {
+function warehouseEdits(_: StoreTable, row: Row): Edit[] {
   if (row['is_default'] === 1 || row['owner_app_key'] !== null) return []
   return [edit('default', 'Set as default', 'makeDefaultWarehouse', { input: idOf(row) })]
 }
 
-function taxEdits(_: TablePlace, row: Row): Edit[] {
+function taxEdits(_: StoreTable, row: Row): Edit[] {
   if (row['active'] === 0) return []
   return [edit('rate', 'Change rate', 'changeTaxRate', { input: idOf(row), asks: { rate: text(row, 'rate') } })]
 }
 
-function regionEdits(_: TablePlace, row: Row): Edit[] {
+function regionEdits(_: StoreTable, row: Row): Edit[] {
   const change = (operation: RegionOperation, label: string) =>
     edit(operation, label, 'changeRegion', { input: { region: text(row, 'id'), operation } })
   if (row['active'] === 0) return [change('activate', 'Open region')]
   return row['is_default'] === 1 ? [] : [change('deactivate', 'Close region')]
 }
 
-function installEdits({ context, store }: TablePlace, row: Row): Edit[] {
+function installEdits({ context, store }: StoreTable, row: Row): Edit[] {
   if (row['removed_at'] !== null) return []
   const key = text(row, 'app_key')
   return [

@@ -5,7 +5,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { cut } from '../../../text/cut.ts'
 import { momentText } from '../../../text/time/moment.ts'
 import type { Html } from '../../pages/page.ts'
-import { databaseOf, tablePlace, type TablePlace } from '../../tables/place.ts'
+import { databaseOf, tablePlace, type StoreTable } from '../../tables/store-table.ts'
 import type { Column } from '../../tables/table.ts'
 import { rowAddress } from '../addresses.ts'
 
@@ -13,7 +13,7 @@ import { rowAddress } from '../addresses.ts'
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Reads the names of all rows that these rows refer to, with one query for each table. */
-export function namesFor(place: TablePlace, rows: readonly Row[]): Names {
+export function namesFor(place: StoreTable, rows: readonly Row[]): Names {
   const ids = new Map<string, Set<string>>()
   for (const [column, { to }] of Object.entries(place.table.columns)) {
     if (to === undefined) continue
@@ -24,7 +24,7 @@ export function namesFor(place: TablePlace, rows: readonly Row[]): Names {
   return new Map([...ids].map(([name, wanted]) => [name, namesOf(place, name, [...wanted])]))
 }
 
-function namesOf(place: TablePlace, name: string, ids: readonly string[]): ReadonlyMap<string, string> {
+function namesOf(place: StoreTable, name: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const other = tablePlace(place, name)
   const [key] = other?.table.key ?? []
   if (other === null || other.table.label === null || key === undefined || ids.length === 0) return new Map()
@@ -46,7 +46,7 @@ const JSON_LETTERS = 40
 const NAME_LETTERS = 40
 
 /** Shows a value in a list: long text is cut, and a reference is a link with the row's name. */
-export function listCell(place: TablePlace, value: Row[string] | undefined, facts: CellFacts): Html | string {
+export function listCell(place: StoreTable, value: Row[string] | undefined, facts: CellFacts): Html | string {
   const { column } = facts
   const most = column.kind === 'json' ? JSON_LETTERS : LETTERS
   return wholeCell(place, isPlain(column) && typeof value === 'string' ? cut(value, most) : value, facts)
@@ -59,7 +59,7 @@ export interface CellFacts {
 
 /** Shows a value on its row's own page. */
 export function wholeCell(
-  place: TablePlace,
+  place: StoreTable,
   value: Row[string] | undefined,
   { column, names }: CellFacts,
 ): Html | string {
@@ -77,7 +77,7 @@ function rawTime(at: Date): Html {
   return html`<time title="${momentText(at)}">${at.toISOString()}</time>`
 }
 
-function linkCell(place: TablePlace, to: string, { id, names }: { readonly id: string; readonly names: Names }): Html {
+function linkCell(place: StoreTable, to: string, { id, names }: { readonly id: string; readonly names: Names }): Html {
   const name = names.get(to)?.get(id)
   return html`<a href="${rowAddress({ ...place, name: to }, [id])}">${id}</a>${nameBeside(name)}`
 }

@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 
 import type { Html } from '../../pages/page.ts'
-import type { TablePlace } from '../../tables/place.ts'
 import { comparisons, comparisonWords, type Filter } from '../../tables/rows/filter.ts'
 import type { RowQuery } from '../../tables/rows/row-query.ts'
+import type { StoreTable } from '../../tables/store-table.ts'
 import { tableAddress } from '../addresses.ts'
 
 /** Shows the active filters, each with a link that removes it, and a form to add one. */
-export function filterForm(place: TablePlace, query: RowQuery): Html {
+export function filterForm(place: StoreTable, query: RowQuery): Html {
   const { filters, sort } = query
   return html`<form class="search" method="get" action="${tableAddress(place)}" role="search">
       ${filters.map(
@@ -36,11 +36,11 @@ export function filterForm(place: TablePlace, query: RowQuery): Html {
 }
 
 /** Returns the default column to filter by: the row's name, not its id. */
-function searched({ table }: TablePlace): string | undefined {
+function searched({ table }: StoreTable): string | undefined {
   return table.label ?? Object.keys(table.columns).find((name) => !table.key.includes(name))
 }
 
-function chips(place: TablePlace, query: RowQuery): Html {
+function chips(place: StoreTable, query: RowQuery): Html {
   const without = (gone: Filter) => ({ ...query, after: [], filters: query.filters.filter((one) => one !== gone) })
   return html`<ul class="chips" aria-label="Filters">
     ${query.filters.map((filter) => {

@@ -5,7 +5,7 @@ import { factList } from '../../pages/facts.ts'
 import type { Html } from '../../pages/page.ts'
 import { drawNote } from '../../portal/note.ts'
 import { allTables } from '../../tables/all.ts'
-import type { TablePlace } from '../../tables/place.ts'
+import type { StoreTable } from '../../tables/store-table.ts'
 import { editAddress, keyOf, tableAddress } from '../addresses.ts'
 import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
 import { editsOf } from '../edits/row-edits.ts'
@@ -16,7 +16,7 @@ import { storePage } from './frame.ts'
 /** Shows one row with all columns, its possible edits, and the rows that refer to it. `rejected` is an edit that failed. */
 export function rowPage(
   visit: ExplorerVisit,
-  place: TablePlace,
+  place: StoreTable,
   { row, refused = null }: { readonly row: Row; readonly refused?: RefusedEdit | null },
 ): Promise<Response> {
   const { name, table } = place
@@ -39,7 +39,7 @@ export function rowPage(
   })
 }
 
-function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html {
+function changes(place: StoreTable, row: Row, refused: RefusedEdit | null): Html {
   const edits = editsOf(place, row)
   const key = keyOf(place.table, row)
   return html`<h2>Edit</h2>
@@ -55,7 +55,7 @@ function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html
 }
 
 /** Shows the rows of other tables that refer to this one. */
-function relatedRows(place: TablePlace, row: Row): Html | '' {
+function relatedRows(place: StoreTable, row: Row): Html | '' {
   const [id, ...more] = keyOf(place.table, row)
   if (id === undefined || more.length > 0) return ''
   const links = allTables.flatMap(([name, { columns }]) =>

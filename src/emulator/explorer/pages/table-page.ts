@@ -4,9 +4,9 @@ import type { Row } from '../../../storage/columns.ts'
 import type { Html } from '../../pages/page.ts'
 import { recordTable, type Column as Head } from '../../pages/record-table.ts'
 import { drawNote } from '../../portal/note.ts'
-import type { TablePlace } from '../../tables/place.ts'
 import { findRows, MOST_COUNTED, type RowPage } from '../../tables/rows/find-rows.ts'
 import { readRowQuery, type RowQuery } from '../../tables/rows/row-query.ts'
+import type { StoreTable } from '../../tables/store-table.ts'
 import type { Column } from '../../tables/table.ts'
 import { keyOf, newRowAddress, rowAddress, tableAddress } from '../addresses.ts'
 import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
@@ -23,7 +23,7 @@ const PAGE_ROWS = 50
 /** Shows one page of a store's table, filtered and sorted. `rejected` is a new row that was rejected. */
 export function tablePage(
   visit: ExplorerVisit,
-  place: TablePlace,
+  place: StoreTable,
   refused: RefusedEdit | null = null,
 ): Promise<Response> {
   const { name, table } = place
@@ -45,7 +45,7 @@ export function tablePage(
   })
 }
 
-function newRow(place: TablePlace, refused: RefusedEdit | null): Html | '' {
+function newRow(place: StoreTable, refused: RefusedEdit | null): Html | '' {
   const edit = newRowOf(place)
   if (edit === null) return ''
   return html`<h2>New row</h2>
@@ -62,7 +62,7 @@ function sortWords({ sort }: RowQuery): string {
 }
 
 /** Returns the column titles. Each sorts by its column, and a second click reverses the order. */
-function heads(place: TablePlace, query: RowQuery): Head[] {
+function heads(place: StoreTable, query: RowQuery): Head[] {
   const { sort, filters } = query
   return Object.entries(place.table.columns).map(([name, column]) => {
     const isSorted = sort?.column === name
@@ -76,7 +76,7 @@ function heads(place: TablePlace, query: RowQuery): Head[] {
 }
 
 /** Returns the cells of a row. The first key column links to the row. */
-function cells(place: TablePlace, row: Row, names: Names): (Html | string)[] {
+function cells(place: StoreTable, row: Row, names: Names): (Html | string)[] {
   const [first] = Object.keys(place.table.columns)
   return Object.entries(place.table.columns).map(([name, column]) =>
     name === first ? rowLink(place, row, { name, column, names }) : listCell(place, row[name], { column, names }),
@@ -89,14 +89,14 @@ interface FirstCell {
   readonly names: Names
 }
 
-function rowLink(place: TablePlace, row: Row, { name, column, names }: FirstCell): Html {
+function rowLink(place: StoreTable, row: Row, { name, column, names }: FirstCell): Html {
   const value = String(row[name])
   const called = column.to === undefined ? undefined : names.get(column.to)?.get(value)
   const words = place.table.key.length === 1 ? value : keyOf(place.table, row).join(' · ')
   return html`<a class="name" href="${rowAddress(place, keyOf(place.table, row))}">${words}</a>${nameBeside(called)}`
 }
 
-function pager(place: TablePlace, query: RowQuery, { end }: RowPage): Html | '' {
+function pager(place: StoreTable, query: RowQuery, { end }: RowPage): Html | '' {
   if (query.after.length === 0 && end === null) return ''
   return html`<nav class="pager" aria-label="Pages">
     ${query.after.length === 0 ? '' : html`<a href="${tableAddress(place, { ...query, after: [] })}">First page</a>`}

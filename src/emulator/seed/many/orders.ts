@@ -59,7 +59,7 @@ function seedCustomers({ db, store }: Seeding, count: number): number {
   return first
 }
 
-interface OrderPlace {
+interface OrderFacts {
   readonly at: number
   readonly isOld: boolean
   readonly customer: number | null
@@ -68,7 +68,7 @@ interface OrderPlace {
   readonly createdAt: number
 }
 
-function seedOrder(seeding: Seeding, { at, isOld, customer, highest, createdAt }: OrderPlace): void {
+function seedOrder(seeding: Seeding, { at, isOld, customer, highest, createdAt }: OrderFacts): void {
   const { db, store, random } = seeding
   const regions = store.regions as [StoreRegion, ...StoreRegion[]]
   const drawn = random.pick(regions)

@@ -13,13 +13,13 @@ import {
   readOrder,
   recordOrderEvent,
   recordPaid,
-  type OrderPlace,
+  type OrderKey,
   type OrderState,
   type RecordedEvent,
 } from './order-event.ts'
 import { orderSteps } from './order-steps.ts'
 
-export interface OrderChange extends OrderPlace, Parcel {
+export interface OrderChange extends OrderKey, Parcel {
   readonly operation: OrderOperation
 }
 
@@ -60,7 +60,7 @@ export function changeOrder(
   return announce(context, place, events)
 }
 
-function eventsOf(context: EmulatorContext, place: OrderPlace, operation: OrderOperation): RecordedEvent[] {
+function eventsOf(context: EmulatorContext, place: OrderKey, operation: OrderOperation): RecordedEvent[] {
   const { topic } = orderSteps[operation]
   if (topic === null) return []
   return topic === 'order.paid' ? recordPaid(context, place) : [recordOrderEvent(context, place, topic)]

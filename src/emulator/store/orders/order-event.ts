@@ -20,13 +20,13 @@ export interface OrderState {
   readonly isImported: boolean
 }
 
-export interface OrderPlace {
+export interface OrderKey {
   readonly storeId: number
   readonly orderId: number
 }
 
 /** Reads an order. Raises `emulator.bad-request` if the store has no such order. */
-export function readOrder(context: EmulatorContext, { storeId, orderId }: OrderPlace): OrderState {
+export function readOrder(context: EmulatorContext, { storeId, orderId }: OrderKey): OrderState {
   const row = rowById(context.storeDb(storeId), 'orders', orderId)
   if (row === undefined) throw unknownRecord(`order ${orderId}`, 'app call orders list')
   return {
@@ -47,7 +47,7 @@ export interface RecordedEvent {
 }
 
 /** Records an event with the order's current state, inside the transaction that changed it. `data` contains only ids and states (N3). */
-export function recordOrderEvent(context: EmulatorContext, place: OrderPlace, topic: Topic): RecordedEvent {
+export function recordOrderEvent(context: EmulatorContext, place: OrderKey, topic: Topic): RecordedEvent {
   const order = readOrder(context, place)
   const { regionId } = order
   return { topic, eventId: recordEvent(context, { storeId: place.storeId, regionId, topic, data: orderFacts(order) }) }
@@ -59,14 +59,14 @@ export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
 }
 
 /** Records order.paid and, under the other reading of C39, the fulfillment request, which goes to every subscribed app. */
-export function recordPaid(context: EmulatorContext, place: OrderPlace): RecordedEvent[] {
+export function recordPaid(context: EmulatorContext, place: OrderKey): RecordedEvent[] {
   const paid = recordOrderEvent(context, place, 'order.paid')
   if (context.settings().fulfillmentRequested === 'by-hand') return [paid]
   return [paid, recordOrderEvent(context, place, 'fulfillment.requested')]
 }
 
 /** Adds the events to the queue and wakes it, after the commit. Returns the order and the recipients of its events. */
-export function announce(context: EmulatorContext, place: OrderPlace, events: readonly RecordedEvent[]): PlacedOrder {
+export function announce(context: EmulatorContext, place: OrderKey, events: readonly RecordedEvent[]): PlacedOrder {
   fanOutEvents(context, place.storeId)
   context.wakeQueue()
   const { id, orderNumber, status, grandTotal, currency, regionId } = readOrder(context, place)

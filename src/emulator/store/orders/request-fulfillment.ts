@@ -2,7 +2,7 @@ import type { Provider, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
 import type { EmulatorContext } from '../../context.ts'
 import { getProvider, listProviders } from '../../platform/providers.ts'
-import { orderFacts, readOrder, type OrderPlace } from './order-event.ts'
+import { orderFacts, readOrder, type OrderKey } from './order-event.ts'
 import { routeTo } from './route-to-provider.ts'
 
 const OPEN = 'app emulator provider create --kind fulfillment --name "Example Warehouse"'
@@ -11,7 +11,7 @@ const OPEN = 'app emulator provider create --kind fulfillment --name "Example Wa
  * Requests fulfillment of one order (EVT-020). Only the fulfillment provider's app gets the event, with the data of order topics (N3). Raises
  * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, or for an order that is shipped or closed.
  */
-export function requestFulfillment(context: EmulatorContext, place: OrderPlace, id: number | undefined): RoutedRequest {
+export function requestFulfillment(context: EmulatorContext, place: OrderKey, id: number | undefined): RoutedRequest {
   const order = readOrder(context, place)
   if (!['paid', 'processing'].includes(order.status)) {
     throw new AppError(

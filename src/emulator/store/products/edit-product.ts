@@ -9,7 +9,7 @@ import { prepared, updateRows, upsertRow } from '../../../storage/statements.ts'
 import type { EmulatorContext } from '../../context.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { requireCategory } from './require-category.ts'
-import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { readStoreProduct, type ProductKey } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
 
 type Edit = CheckedBody<typeof goods.editProduct>
@@ -20,7 +20,7 @@ type Edit = CheckedBody<typeof goods.editProduct>
  * `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a
  * deleted product.
  */
-export function editProduct(context: EmulatorContext, place: ProductPlace, edit: Edit): StoreProduct {
+export function editProduct(context: EmulatorContext, place: ProductKey, edit: Edit): StoreProduct {
   const db = context.storeDb(place.storeId)
   const prices = Object.entries(edit.prices ?? {}).map(([wanted, price]) => ({
     regionId: chooseRegion(context, place.storeId, wanted).id,

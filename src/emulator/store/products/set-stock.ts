@@ -12,7 +12,7 @@ import { prepared } from '../../../storage/statements.ts'
 import type { EmulatorContext } from '../../context.ts'
 import { defaultWarehouse, stockLocation, writeStock } from '../stock/stock.ts'
 import { unknownRecord } from '../unknown-record.ts'
-import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { readStoreProduct, type ProductKey } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
 
 /**
@@ -21,7 +21,7 @@ import { touchProduct } from './touch-product.ts'
  */
 export function setStock(
   context: EmulatorContext,
-  of: ProductPlace,
+  of: ProductKey,
   input: CheckedBody<typeof goods.setStock>,
 ): StockLevel {
   const { quantity, warehouseId, variantId = null } = input

@@ -9,7 +9,7 @@ import { transaction } from '../../../storage/database.ts'
 import { prepared, updateRows } from '../../../storage/statements.ts'
 import type { EmulatorContext } from '../../context.ts'
 import { readStock, stockOfProduct, sumOfStock, writeStock } from '../stock/stock.ts'
-import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { readStoreProduct, type ProductKey } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
 
 /**
@@ -19,7 +19,7 @@ import { touchProduct } from './touch-product.ts'
  */
 export function shareStock(
   context: EmulatorContext,
-  of: ProductPlace,
+  of: ProductKey,
   { pieces }: CheckedBody<typeof goods.shareStock>,
 ): SharedStock {
   const db = context.storeDb(of.storeId)

@@ -7,13 +7,13 @@ import type { EmulatorContext } from '../../context.ts'
 import { getStore } from '../../platform/stores.ts'
 import { unknownRecord } from '../unknown-record.ts'
 
-export interface ProductPlace {
+export interface ProductKey {
   readonly storeId: number
   readonly productId: number
 }
 
 /** Reads any product of the store, even a deleted one, with its price in each region. Raises `emulator.bad-request` if the product is missing. */
-export function readStoreProduct(context: EmulatorContext, { storeId, productId }: ProductPlace): StoreProduct {
+export function readStoreProduct(context: EmulatorContext, { storeId, productId }: ProductKey): StoreProduct {
   const db = context.storeDb(storeId)
   const row = rowById(db, 'products', productId)
   if (row === undefined) throw unknownRecord(`product ${productId}`, 'app call products list')
@@ -35,7 +35,7 @@ export function readStoreProduct(context: EmulatorContext, { storeId, productId 
 function pricesOf(
   context: EmulatorContext,
   db: DatabaseSync,
-  { storeId, productId }: ProductPlace,
+  { storeId, productId }: ProductKey,
 ): StoreProduct['prices'] {
   const { regions } = getStore(context, storeId)
   const rows = prepared(

@@ -8,7 +8,7 @@ export interface CartLine {
 }
 
 /** Each region has its own cart, because a cart has one currency (GEN-011). */
-export interface CartPlace {
+export interface CartKey {
   readonly store: Pick<Store, 'id'>
   readonly region: Pick<StoreRegion, 'id'>
 }
@@ -16,9 +16,9 @@ export interface CartPlace {
 export interface Carts {
   readonly visitorOf: (request: Request) => string | null
   /** Returns the lines of a visitor's cart. */
-  readonly read: (visitor: string | null, place: CartPlace) => readonly CartLine[]
+  readonly read: (visitor: string | null, place: CartKey) => readonly CartLine[]
   /** Saves a cart. Returns the cookie for a visitor without one. */
-  readonly write: (visitor: string | null, place: CartPlace, lines: readonly CartLine[]) => string | undefined
+  readonly write: (visitor: string | null, place: CartKey, lines: readonly CartLine[]) => string | undefined
 }
 
 /** Maximum number of stored visitors. The least recently active one is removed first. */
@@ -63,6 +63,6 @@ export function createCarts({ id, randomBytes }: Pick<EmulatorContext, 'id' | 'r
   }
 }
 
-function keyOf({ store, region }: CartPlace): string {
+function keyOf({ store, region }: CartKey): string {
   return `${store.id} ${region.id}`
 }

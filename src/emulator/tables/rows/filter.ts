@@ -1,5 +1,5 @@
 import { isDay } from '../../../text/time/instant.ts'
-import type { Condition } from '../place.ts'
+import type { Condition } from '../store-table.ts'
 import type { Column, Columns } from '../table.ts'
 
 export const comparisons = ['contains', 'equals', 'greater', 'less', 'empty'] as const

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 
 import { text, type Row } from '../../../storage/columns.ts'
 import { prepared, readInteger } from '../../../storage/statements.ts'
-import { databaseOf, ownRows, type Condition, type TablePlace } from '../place.ts'
+import { databaseOf, ownRows, type Condition, type StoreTable } from '../store-table.ts'
 import type { Table } from '../table.ts'
 import { filterCondition, isNumeric, orderOf, readOf } from './filter.ts'
 import type { Sort, RowQuery } from './row-query.ts'
@@ -21,7 +21,7 @@ export interface RowPage {
 export const MOST_COUNTED = 10_000
 
 /** Reads one page of a table. It starts after the previous page, so that a distant page costs no more than the first. */
-export function findRows(place: TablePlace, query: RowQuery, limit: number): RowPage {
+export function findRows(place: StoreTable, query: RowQuery, limit: number): RowPage {
   const { name, table } = place
   const { conditions, problems } = conditionsOf(place, query)
   const order = orderBy(table, query.sort)
@@ -49,7 +49,7 @@ export function findRows(place: TablePlace, query: RowQuery, limit: number): Row
 }
 
 /** Returns the row with this key, or null if the store has none. */
-export function findRow(place: TablePlace, key: readonly string[]): Row | null {
+export function findRow(place: StoreTable, key: readonly string[]): Row | null {
   const { name, table } = place
   const values = table.key.map((column, at) => typed(isNumeric(columnOf(table, column)), key[at] ?? ''))
   if (key.length !== table.key.length || values.some((value) => value === null)) return null
@@ -59,13 +59,13 @@ export function findRow(place: TablePlace, key: readonly string[]): Row | null {
 }
 
 /** Counts the store's rows of the table, up to `MOST_COUNTED`. */
-export function countRows(place: TablePlace, conditions: readonly Condition[] = ownRows(place)): number {
+export function countRows(place: StoreTable, conditions: readonly Condition[] = ownRows(place)): number {
   const { sql, values } = joined(conditions)
   const counted = `SELECT count(*) FROM (SELECT 1 FROM ${place.name} ${sql} LIMIT ${MOST_COUNTED + 1})`
   return readInteger(databaseOf(place), counted, ...values)
 }
 
-function conditionsOf(place: TablePlace, { filters }: RowQuery) {
+function conditionsOf(place: StoreTable, { filters }: RowQuery) {
   const read = filters.map((filter) => filterCondition(place.table.columns, filter))
   return {
     conditions: [...ownRows(place), ...read.filter((one) => typeof one !== 'string')],

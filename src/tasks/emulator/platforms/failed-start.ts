@@ -19,7 +19,7 @@ export function removeUnused(paths: StatePaths): void {
   rmSync(paths.platformDir, { recursive: true, force: true })
 }
 
-export interface NewPlace {
+export interface NewPlatform {
   readonly paths: StatePaths
   /** Project folder. */
   readonly dir: string
@@ -30,7 +30,7 @@ export interface NewPlace {
 /** Yields the events of an `app dev`. If it fails before anything ran on a platform that it created, deletes that platform. */
 export async function* withoutUnused(
   events: AsyncIterable<TimedEvent>,
-  place: NewPlace,
+  place: NewPlatform,
 ): AsyncGenerator<TimedEvent, void> {
   let isUsed = false
   try {
