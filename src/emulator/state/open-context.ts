@@ -53,7 +53,7 @@ export function openEmulatorContext(options: ContextOptions): OpenEmulatorContex
 
 function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEmulatorContext {
   const history = createHistory()
-  const recorder = createRecorder({ isInMemory: dir === ':memory:' })
+  const recorder = createRecorder()
   const stateTools = { dir, now, recorder }
   let state = openState(stateTools)
   let marked: KeptRows | null = null
@@ -99,7 +99,10 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
       history,
       now,
       registry: () => state.registry,
-      undo: (step) => void undo(step, nothing),
+      onNotCommitted: (created) => {
+        for (const store of created) state.stores.remove(store)
+        state = readAgain(state, now)
+      },
       onEnded: () => {
         if (isWakeDue) wakeNow()
       },
@@ -122,9 +125,14 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
   })
   try {
     refuseLostStores(dir, state.registry)
-    if (dir !== ':memory:') {
-      recoverState(dir, state)
+    if (dir !== ':memory:' && recoverState(dir, state)) {
       state = readAgain(state, now)
+      const message = 'An operation was interrupted, so it was undone.'
+      // Not logged, because the log's rows are restored too.
+      context.notify({
+        kind: 'log',
+        entry: { at: now().toISOString(), level: 'warn', code: 'undo.recovered', message, details: {} },
+      })
     }
   } catch (error) {
     closeState(state)
@@ -160,14 +168,11 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
       history.clear()
     },
     close: () => {
-      history.clear()
       closeState(state)
+      history.clear()
     },
   }
 }
-
-/** No deliveries are in flight. */
-const nothing: ReadonlySet<number> = new Set()
 
 function identity(registry: DatabaseSync, randomBytes: (size: number) => Buffer): string {
   const known = readMeta(registry, 'id')

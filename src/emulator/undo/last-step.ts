@@ -25,14 +25,18 @@ export function writeLastStep(registry: DatabaseSync, stores: readonly ChangedSt
   writeMeta(registry, STEP, String(step))
 }
 
-/** Reverts the store's part of an interrupted operation. Call it at the start, before any other operation. Raises `storage.*`. */
-export function revertInterrupted(registry: DatabaseSync, db: DatabaseSync): void {
+/**
+ * Reverts the store's part of an operation that the registry did not commit, and returns whether there was one. Call it before
+ * any other operation. The caller must recreate temporary triggers. Raises SQLite errors.
+ */
+export function revertInterrupted(registry: DatabaseSync, db: DatabaseSync): boolean {
   const row = prepared(db, 'SELECT step, changeset FROM last_step').get()
-  if (row === undefined || integer(row, 'step') <= lastStep(registry)) return
+  if (row === undefined || integer(row, 'step') <= lastStep(registry)) return false
   transaction(db, () => {
     restoreRows(db, readChangeset(bytes(row, 'changeset')))
     prepared(db, 'DELETE FROM last_step').run()
   })
+  return true
 }
 
 function lastStep(registry: DatabaseSync): number {

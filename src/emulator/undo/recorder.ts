@@ -1,6 +1,6 @@
 import type { DatabaseSync, Session } from 'node:sqlite'
 
-import { writeLastStep } from './last-step.ts'
+import { revertInterrupted, writeLastStep } from './last-step.ts'
 import type { CreatedStore, StepPart } from './step.ts'
 
 /** Changes written between begin and commit. */
@@ -14,6 +14,7 @@ export interface Recorded {
 /** Delays the transactions of an operation and records its changes. Costs nothing outside an operation. */
 export interface Recorder {
   readonly isOn: () => boolean
+  /** Raises SQLite errors. */
   readonly begin: (registry: DatabaseSync) => void
   /** Called before a store's database is created. */
   readonly creating: (store: CreatedStore) => void
@@ -23,8 +24,8 @@ export interface Recorder {
   /** Returns the uncommitted changes so far. Raises SQLite errors. */
   readonly recorded: () => Recorded
   /**
-   * Commits in all databases and ends the recording. `recorded` are the changes; null if they are unknown. Raises the
-   * SQLite error of the first database that cannot commit. The databases after it are then not committed.
+   * Commits in all databases and ends the recording. `recorded` are the changes; null if they are unknown. Raises the SQLite
+   * error of the first database that cannot commit. Known changes are then in no database, and temporary triggers are gone.
    */
   readonly commit: (recorded: Recorded | null) => void
   /** Rolls back in all databases and ends the recording. */
@@ -39,16 +40,11 @@ interface WatchedDatabase {
   readonly isOurs: boolean
 }
 
-export interface RecorderOptions {
-  /** Whether the databases end with the process, so that no start has to find out what was committed. */
-  readonly isInMemory: boolean
-}
-
 /**
  * Records with SQLite sessions, which keep old values in memory, so that no write needs a second disk write. The transactions of
  * the work become parts of one transaction per database, so at one moment the whole operation is known and nothing is committed.
  */
-export function createRecorder({ isInMemory }: RecorderOptions): Recorder {
+export function createRecorder(): Recorder {
   let watched: WatchedDatabase[] | null = null
   let created: CreatedStore[] = []
   let events: string[] = []
@@ -56,6 +52,14 @@ export function createRecorder({ isInMemory }: RecorderOptions): Recorder {
     const isOurs = !db.isTransaction
     if (isOurs) db.exec('BEGIN IMMEDIATE')
     watched?.push({ storeId, db, session: db.createSession(), isOurs })
+  }
+  /** Databases of an operation that was committed only in some of them. */
+  let halves: readonly WatchedDatabase[] = []
+  const revertHalves = () => {
+    const registry = halves.find(({ storeId }) => storeId === null)?.db
+    for (const { db, storeId } of halves)
+      if (registry?.isOpen && db.isOpen && storeId !== null) revertInterrupted(registry, db)
+    halves = []
   }
   const end = () => {
     const all = watched ?? []
@@ -66,6 +70,7 @@ export function createRecorder({ isInMemory }: RecorderOptions): Recorder {
   return {
     isOn: () => watched !== null,
     begin: (registry) => {
+      revertHalves()
       watched = []
       created = []
       events = []
@@ -93,11 +98,20 @@ export function createRecorder({ isInMemory }: RecorderOptions): Recorder {
     commit: (recorded) => {
       const all = end()
       try {
-        if (recorded !== null && !isInMemory) numberStep(all, recorded)
+        // A full disk ends a transaction, and the others must not be committed without it.
+        if (all.some(({ db, isOurs }) => isOurs && !db.isTransaction)) throw new Error('SQLite ended a transaction.')
+        if (recorded !== null) numberStep(all, recorded)
         // The registry commits last, so that a store's rows exist before any delivery for them is sent.
-        for (const { db, isOurs } of all.toReversed()) if (isOurs && db.isTransaction) db.exec('COMMIT')
-      } finally {
+        for (const { db, isOurs } of all.toReversed()) if (isOurs) db.exec('COMMIT')
+      } catch (error) {
         rollBack(all)
+        halves = all
+        try {
+          revertHalves()
+        } catch {
+          // The next operation tries again.
+        }
+        throw error
       }
     },
     abandon: () => rollBack(end()),

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { readChangeset } from './changeset.ts'
 import type { History } from './history.ts'
 import type { Recorded, Recorder } from './recorder.ts'
-import type { ChangedRows } from './step.ts'
+import type { CreatedStore } from './step.ts'
 
 export interface StepsTools {
   readonly recorder: Recorder
@@ -11,8 +11,8 @@ export interface StepsTools {
   /** The machine's clock. */
   readonly now: () => Date
   readonly registry: () => DatabaseSync
-  /** Reverts the committed part of an operation if one of its databases could not be written. Raises `storage.*`. */
-  readonly undo: (step: ChangedRows) => void
+  /** Called if an operation was not committed, with the stores whose databases it has created. */
+  readonly onNotCommitted: (created: readonly CreatedStore[]) => void
   /** Called when all or no changes of an operation are committed. */
   readonly onEnded: () => void
 }
@@ -30,11 +30,18 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
     if (recorder.isOn()) return work()
     const at = now().toISOString()
     recorder.begin(registry())
+    let hasFailed = false
     try {
       return work()
+    } catch (error) {
+      hasFailed = true
+      throw error
     } finally {
       try {
         end(tools, what, at)
+      } catch (error) {
+        // The first error explains the second.
+        if (!hasFailed) throw error
       } finally {
         tools.onEnded()
       }
@@ -42,19 +49,21 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
   }
 }
 
-function end({ recorder, history, undo }: StepsTools, summary: string, at: string): void {
+function end({ recorder, history, onNotCommitted }: StepsTools, summary: string, at: string): void {
   const recorded = orNull(() => recorder.recorded())
-  const how = recorded === null ? null : ({ kind: 'rows', parts: recorded.parts, created: recorded.created } as const)
   try {
     recorder.commit(recorded)
   } catch (error) {
-    // Reverts what the other databases have committed when one database could not be written.
-    if (how !== null && orNull(() => (undo(how), how)) === null) history.clear()
+    if (recorded === null) history.clear()
+    onNotCommitted(recorded?.created ?? [])
     throw error
   }
   // Rows differ from the history, so it cannot restore any earlier state.
-  if (recorded === null || how === null) history.clear()
-  else if (!isIncidental(recorded)) history.add({ summary, at, events: recorded.events, how })
+  if (recorded === null) history.clear()
+  else if (!isIncidental(recorded)) {
+    const { parts, created, events } = recorded
+    history.add({ summary, at, events, how: { kind: 'rows', parts, created } })
+  }
 }
 
 /** Returns null if the work fails, for example on a full disk. */
