@@ -15,6 +15,9 @@ export interface ScriptReading {
 
 const MOST_SCRIPTS = 40
 
+/** As a browser does, because a development server may be slow. */
+const AT_ONCE = 6
+
 /** Reads the inline scripts of a page, the scripts from its own origin, and the modules that they import, each once. */
 export async function readPageScripts({ url: page, html, read }: ScriptReading): Promise<PageScripts> {
   const { inside, outside } = scriptsOf(html)
@@ -26,18 +29,18 @@ export async function readPageScripts({ url: page, html, read }: ScriptReading):
       const url = URL.parse(address, base.href)
       if (url !== null && known.has(url.href)) return []
       if (url !== null) known.add(url.href)
-      if (url?.origin === page.origin && known.size <= MOST_SCRIPTS) return [url]
+      if (url?.origin === page.origin && known.size <= MOST_SCRIPTS + 1) return [url]
       unread += 1
       return []
     })
-  let next = fresh([...outside, ...inside.flatMap(importsOf)], page)
-  while (next.length > 0) {
-    const found = await Promise.all(next.map(async (url) => ({ url, text: await read(url) })))
-    next = found.flatMap(({ url, text }) => {
+  const queue = fresh([...outside, ...inside.flatMap(importsOf)], page)
+  while (queue.length > 0) {
+    const found = await Promise.all(queue.splice(0, AT_ONCE).map(async (url) => ({ url, text: await read(url) })))
+    for (const { url, text } of found) {
       if (text === null) unread += 1
       else texts.push(text)
-      return fresh(importsOf(text ?? ''), url)
-    })
+      queue.push(...fresh(importsOf(text ?? ''), url))
+    }
   }
   return { texts, unread }
 }

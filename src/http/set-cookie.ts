@@ -27,7 +27,7 @@ export function readSetCookie(header: string, now = LONG_AGO): SetCookie | null 
   const attributes = new Map(rest.map((part) => splitAttribute(part)))
   const maxAge = attributes.get('max-age')
   const expires = attributes.get('expires')
-  const ends = maxAge === undefined ? Date.parse(expires ?? '') : now.getTime() + Number(maxAge) * 1000
+  const ends = maxAge === undefined ? dateOf(expires ?? '') : now.getTime() + Number(maxAge) * 1000
   return {
     name,
     value: pair.slice(at + 1).trim(),
@@ -39,6 +39,11 @@ export function readSetCookie(header: string, now = LONG_AGO): SetCookie | null 
     isRemoval: ends <= now.getTime(),
     attributes: rest.map((part) => part.trim().toLowerCase()),
   }
+}
+
+/** Browsers ignore a number, which `Date.parse` takes for a year or a month. */
+function dateOf(text: string): number {
+  return /[a-z]{3}|\d{4}/i.test(text) ? Date.parse(text) : Number.NaN
 }
 
 /** Returns whether a browser keeps the cookie if another site frames the app (EMB-110, EMB-111, EMB-113). */

@@ -53,18 +53,18 @@ marked() {
   do grep -lsF "${MARK}=$mark" /proc/[0-9]*/environ
   done | cut -d/ -f3
 }
-end() {
+stop() {
   isAny=$marks
   for pid in $pids $(marked)
   do kill -s "$1" -- "-$pid" || kill -s "$1" "$pid" && isAny=1
   done 2>/dev/null
   [ -n "$isAny" ]
 }
-end TERM || exit 0
+stop TERM || exit 0
 sleep 0.3
-end TERM
+stop TERM
 sleep 1.7
-end KILL
+stop KILL
 `
 
 /** Folders of the system's own programs, on NixOS too. */

@@ -66,5 +66,5 @@ async function untilInstallKnown(
     return run?.isInstalled === null && !interrupted.aborted ? null : (run ?? begun)
   }
   if (begun.isInstalled !== null) return begun
-  return (await until({ sleep, everyMs: LOOK_MS, limitMs: INSTALL_MS }, known)) ?? runningSession(place) ?? begun
+  return (await until({ sleep, everyMs: LOOK_MS, limitMs: INSTALL_MS }, known)) ?? begun
 }
