@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { folderCycles } from './measure/folder-cycles.ts'
+import { reachedFiles } from './measure/reached-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('src/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
@@ -26,3 +27,16 @@ const figures: readonly (readonly [string, number])[] = [
 ]
 for (const [what, figure] of figures) console.log(`${String(figure).padStart(8)}  ${what}`)
 for (const { folder, members } of cycles) console.log(`          ${folder}: ${members.join(', ')}`)
+
+const entries: Readonly<Record<string, string>> = {
+  'app call orders list': 'src/commands/call/orders/list.ts',
+  'app install': 'src/commands/install.ts',
+  'app check': 'src/commands/check.ts',
+  'an order and its event': 'src/emulator/store/orders/place-order.ts',
+  'a list in the store admin': 'src/emulator/admin/lists/orders.ts',
+  'a tool of app mcp': 'src/mcp/tools/status.ts',
+}
+for (const [what, entry] of Object.entries(entries)) {
+  const reached = reachedFiles(join(root, entry))
+  console.log(`${String(reached.files).padStart(8)}  files with ${reached.lines} lines are loaded for ${what}`)
+}
