@@ -30,26 +30,28 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
     if (recorder.isOn()) return work()
     const at = now().toISOString()
     recorder.begin(registry())
-    let hasFailed = false
+    let result: ReturnType<typeof work>
     try {
-      return work()
+      result = work()
     } catch (error) {
-      hasFailed = true
+      // The first error explains a second one.
+      orNull(() => end(tools, what, at))
       throw error
-    } finally {
-      try {
-        end(tools, what, at)
-      } catch (error) {
-        // The first error explains the second.
-        if (!hasFailed) throw error
-      } finally {
-        tools.onEnded()
-      }
     }
+    end(tools, what, at)
+    return result
   }
 }
 
-function end({ recorder, history, onNotCommitted }: StepsTools, summary: string, at: string): void {
+function end(tools: StepsTools, summary: string, at: string): void {
+  try {
+    commit(tools, summary, at)
+  } finally {
+    tools.onEnded()
+  }
+}
+
+function commit({ recorder, history, onNotCommitted }: StepsTools, summary: string, at: string): void {
   const recorded = orNull(() => recorder.recorded())
   try {
     recorder.commit(recorded)
