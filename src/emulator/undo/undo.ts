@@ -111,7 +111,7 @@ function stepOf({ id, summary, at, events }: KeptStep): Step {
 }
 
 function nothingToUndo(): AppError {
-  return new AppError('emulator.unknown-operation', 'Nothing to undo.', {
+  return new AppError('emulator.unknown-operation', 'Nothing to undo since the emulator started.', {
     suggestions: ['app emulator snapshot list'],
   })
 }
