@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { platform } from 'node:os'
+import { platform } from 'node:process'
 
 /** Environment variable that identifies a program while its process id is still unknown. */
 const MARK = 'WATCHDOG_MARK'
@@ -93,7 +93,7 @@ export interface Watchdog {
 /** Starts the watchdog, which runs as long as we do and is replaced if it is killed. */
 export function startWatchdog(nodePath: string, shell = '/bin/sh'): Watchdog {
   const start = () =>
-    platform() === 'win32' ? startDog(nodePath, ['-e', windowsScript]) : startDog(shell, ['-c', shellScript])
+    platform === 'win32' ? startDog(nodePath, ['-e', windowsScript]) : startDog(shell, ['-c', shellScript])
   const guarded = new Set<number>()
   let isClosing = false
   let failures = 0

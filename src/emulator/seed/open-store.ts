@@ -47,9 +47,7 @@ export function openStore(context: EmulatorContext, input: NewStore, report?: Re
     if (appKey !== undefined) addTestStore(context, appKey, code)
     return { store: getStore(context, id), manager: { email, password } }
   })
-  // Creates the database's file, so that a later operation only changes it.
-  if (seed === 'none') context.storeDb(answer.store.id)
-  else fill(context, answer.store, seed, report)
+  if (seed !== 'none') fill(context, answer.store, seed, report)
   return answer
 }
 

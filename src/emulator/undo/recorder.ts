@@ -1,5 +1,6 @@
 import type { DatabaseSync, Session } from 'node:sqlite'
 
+import { readInteger } from '../../storage/statements.ts'
 import { revertInterrupted, writeLastStep } from './last-step.ts'
 import type { CreatedStore, StepPart } from './step.ts'
 
@@ -47,6 +48,7 @@ interface WatchedDatabase {
 export function createRecorder(): Recorder {
   let watched: WatchedDatabase[] | null = null
   let created: CreatedStore[] = []
+  let newestStore = 0
   let events: string[] = []
   const watch = (storeId: number | null, db: DatabaseSync) => {
     const isOurs = !db.isTransaction
@@ -71,6 +73,7 @@ export function createRecorder(): Recorder {
     isOn: () => watched !== null,
     begin: (registry) => {
       revertHalves()
+      newestStore = readInteger(registry, 'SELECT max(id) FROM stores')
       watched = []
       created = []
       events = []
@@ -82,7 +85,8 @@ export function createRecorder(): Recorder {
       }
     },
     creating: (store) => {
-      if (watched !== null) created.push(store)
+      // An earlier store whose database is created only now is watched, because it stays if the operation is undone.
+      if (watched !== null && store.storeId > newestStore) created.push(store)
     },
     touch: (storeId, db) => {
       if (watched === null || watched.some((one) => one.storeId === storeId)) return

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -84,7 +84,7 @@ it('does not treat the missing file of an unused store as damage', async () => {
   const { openStore, emulator } = makeEmulator({ dir })
   await openStore({ name: 'Unused', seed: 'none' })
   await emulator.close()
-  rmSync(join(dir, 'stores', 'unused.db'))
+  expect(existsSync(join(dir, 'stores', 'unused.db'))).toBe(false)
 
   const { control } = makeEmulator({ dir })
 

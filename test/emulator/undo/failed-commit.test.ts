@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -14,21 +14,21 @@ import { openStore } from '../../../src/emulator/seed/open-store.ts'
 import { openEmulatorContext } from '../../../src/emulator/state/open-context.ts'
 import { placeOrder } from '../../../src/emulator/store/orders/place-order.ts'
 import { setStock } from '../../../src/emulator/store/products/set-stock.ts'
+import { insertRow } from '../../../src/storage/statements.ts'
 import { dumpState } from '../../support/emulator/dump.ts'
+
+const options = {
+  now: () => new Date('2026-11-21T09:00:00.000Z'),
+  randomBytes,
+  urls: () => ({ api: '', admin: '', portal: '', storefront: '' }),
+}
 
 /** Opens an emulator's state in files. A stop and a start give another one. */
 function makeFolder() {
   const root = mkdtempSync(join(tmpdir(), 'svcapp-commit-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const dir = join(root, 'emulator')
-  const open = () =>
-    openEmulatorContext({
-      dir,
-      now: () => new Date('2026-11-21T09:00:00.000Z'),
-      randomBytes,
-      urls: () => ({ api: '', admin: '', portal: '', storefront: '' }),
-    })
-  return { dir, open }
+  return { dir, open: () => openEmulatorContext({ ...options, dir }) }
 }
 
 /** Makes the database's next commit fail, as on a full disk. */
@@ -111,4 +111,27 @@ it('a new store that the registry cannot commit leaves no file, and can be opene
   const { n: kinds } = context.storeDb(store.id).prepare('SELECT count(DISTINCT name) AS n FROM products').get() ?? {}
   expect(n).toBe(kinds)
   close()
+})
+
+it('kill -9 before the registry commits reverts the first operation of a store without a file (P3)', () => {
+  const { dir, open } = makeFolder()
+  const { context, close } = open()
+  const { store } = context.step('store', () =>
+    openStore(context, readInput(stores.openStore, { name: 'Bare', seed: 'none' })),
+  )
+  const exec = context.registry.exec.bind(context.registry)
+  context.registry.exec = (sql) => {
+    if (sql === 'COMMIT') cpSync(dir, `${dir}-killed`, { recursive: true })
+    exec(sql)
+  }
+  context.step('customer', () => {
+    insertRow(context.storeDb(store.id), 'customers', { name: 'Ada', email: 'ada@x.example' })
+    context.log({ level: 'info', code: 'test', message: 'Added.', details: {} })
+  })
+  close()
+
+  const next = openEmulatorContext({ ...options, dir: `${dir}-killed` })
+  const { n } = next.context.storeDb(store.id).prepare('SELECT count(*) AS n FROM customers').get() ?? {}
+  expect([n, next.context.registry.prepare("SELECT 1 FROM log WHERE code = 'test'").all()]).toEqual([0, []])
+  next.close()
 })
