@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { tokensCss } from '../../src/styles/tokens.ts'
+import { tokensCss } from '../../src/styles/sheets.ts'
 
 /** Returns `src/kit/http/style.ts`: the kit's style sheet as text, because not every app runtime has files. */
 export function kitStyleText(root: string): string {

@@ -62,7 +62,7 @@ export const notFoundPage: TextAnswer = {
 <title>Page not found · svcapp</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/style.css">
-<main class="empty"><h1>Page not found</h1><p>The inspector has no page at this URL.</p><p><a class="button" href="/">Open the inspector</a></p></main>
+<main class="empty"><h1>Page not found</h1><p>The inspector has no page at this URL.</p><p><a class="button main" href="/">Open the inspector</a></p></main>
 </html>
 `,
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { sheetOf } from '../styles/tokens.ts'
+import { sheetOf } from '../styles/sheets.ts'
 
 /** File of the page. */
 export interface PageFile {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { sheetOf } from '../../styles/tokens.ts'
+import { sheetOf } from '../../styles/sheets.ts'
 
 /** Returns the style sheet of all pages as CSS. scripts/build replaces this module with one that contains the text, so the package reads no file for it. */
 export function sheetText(): string {

@@ -11,6 +11,17 @@ import { acceptanceOf } from './report.ts'
 import { sheetText } from './sheet-text.ts'
 import { worstFirst } from './worst-first.ts'
 
+/** Which color of badge a severity or an outcome has. */
+const tones = {
+  error: 'bad',
+  failed: 'bad',
+  warning: 'wait',
+  passed: 'good',
+  note: '',
+  accepted: '',
+  skipped: '',
+} satisfies Record<ReportedFinding['severity'] | ReportedCheck['outcome'] | 'accepted', string>
+
 export interface ReportStamp {
   readonly version: string
   readonly at: Date
@@ -91,7 +102,7 @@ function findingCard(finding: ReportedFinding, isFirstOfCheck: boolean) {
   const { title, check, why, remedy, evidence, accepted } = finding
   const severity = accepted === null ? finding.severity : 'accepted'
   return html`<article class="finding ${severity}" ${isFirstOfCheck ? html`id="${check}"` : ''}>
-    <span class="badge ${severity}">${severity}</span> <code>${check}</code>
+    <span class="badge ${tones[severity]}">${severity}</span> <code>${check}</code>
     ${accepted === null ? '' : html`<p>${shown(acceptanceOf(accepted))}</p>`}
     <h3>${shown(title)}</h3>
     <p>${shown(why)}</p>
@@ -109,7 +120,7 @@ function areaList(area: string, checks: readonly ReportedCheck[]) {
       ${checks.map(
         ({ id, title, outcome, reason }) =>
           html`<li>
-            <span class="badge ${outcome}">${outcome}</span>
+            <span class="badge ${tones[outcome]}">${outcome}</span>
             <span>
               ${outcome === 'failed' ? html`<a href="#${id}">${shown(title)}</a>` : shown(title)}
               <span class="quiet"><code>${id}</code>${reason === null ? '' : ` · ${shown(reason)}`}</span>

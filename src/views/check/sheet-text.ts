@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { sheetOf } from '../../styles/tokens.ts'
+import { sheetOf } from '../../styles/sheets.ts'
 
 /** Reads the style sheet of the report page. Only a checkout runs this: scripts/build puts the finished text into the package. */
 export function sheetText(): string {

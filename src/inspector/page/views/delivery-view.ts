@@ -62,7 +62,7 @@ function buttons(detail: DeliveryDetail, tools: DeliveryTools): Child[] {
     button('Edit…', () => edit(detail), { title: 'Change the body, sign and send (e)' }),
     button('Compare', () => tools.compare(id), { title: 'Select this delivery, then another delivery (c)' }),
     isOpen && button('Retry', () => showAnswer(`Retry of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/retry`))),
-    isOpen && button('Drop', () => drop(id), { class: 'danger' }),
+    isOpen && button('Drop', () => drop(id), { class: 'bad' }),
   ]
 }
 

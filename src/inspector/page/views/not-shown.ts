@@ -10,7 +10,7 @@ export function showNotShown(place: Element, error: unknown): void {
       { class: 'empty' },
       el('h1', {}, 'Not available'),
       ...wordsOf(error).map((line) => el('p', {}, ...prose(line))),
-      el('p', {}, el('a', { href: '#/', class: 'button' }, 'Back to the timeline')),
+      el('p', {}, el('a', { href: '#/', class: 'button main' }, 'Back to the timeline')),
     ),
   )
 }
