@@ -59,14 +59,10 @@ export async function targetAt(
 
 /** Returns the running emulator's control API. Raises `emulator.not-running`. */
 export async function controlAt(context: Pick<Context, 'cwd' | 'env' | 'paths' | 'send'>): Promise<ControlClient> {
-  const [{ createControlClient }, { readRunFile }] = await Promise.all([
-    import('../control/control-client.ts'),
-    import('../control/run-file.ts'),
-  ])
-  const { paths, send } = context
-  const run = readRunFile(paths)
-  if (run === null) throw await notRunningAt(context)
-  return createControlClient({ send, url: run.urls.portal, token: run.controlToken })
+  const { runningControl } = await import('../control/running-control.ts')
+  const control = runningControl(context)
+  if (control === null) throw await notRunningAt(context)
+  return control
 }
 
 async function notRunningAt(context: Pick<Context, 'cwd' | 'env' | 'paths'>): Promise<AppError> {

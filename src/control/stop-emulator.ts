@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts'
 import type { Send } from '../http/wire.ts'
 import { until } from '../processes/until.ts'
-import { createControlClient } from './control-client.ts'
 import { readRunFile, type RunFilePath } from './run-file.ts'
+import { controlOf } from './running-control.ts'
 
 export interface StopTools {
   readonly paths: RunFilePath
@@ -21,7 +21,7 @@ export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<n
   if (run === null) return null
   // It runs in the process of `app dev`, and stopping it would stop that too.
   if (run.startedBy === 'app dev') throw partOfDev(run.pid)
-  await createControlClient({ send, url: run.urls.portal, token: run.controlToken }).stop()
+  await controlOf(run, send).stop()
   const isGone = () => readRunFile(paths)?.pid !== run.pid || null
   if (await until({ sleep, everyMs: 50, limitMs: STOP_MS }, isGone)) return run.pid
   throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) is still running after a stop request.`, {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { createControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
+import { controlOf } from '../../control/running-control.ts'
 import { forgetEarlierUrl, readEarlierUrl } from '../../dev/installs/earlier-webhook-url.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { registrationOf } from '../../project/registration.ts'
@@ -13,7 +13,7 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   const place = { paths, identity: emulatorTarget(run).identity, appKey: config.key }
   const left = readEarlierUrl(place)
   if (left === null) return 'Nothing to restore.'
-  const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
+  const control = controlOf(run, send)
   const registered = (await control.apps()).find(({ app_key: key }) => key === config.key)
   // Another process has written another URL since, which stays.
   const isOurs = registered?.webhook_url === left.ours

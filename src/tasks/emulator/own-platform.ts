@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import type { RunFile } from '../../control/contract.ts'
-import { createControlClient, type ControlClient } from '../../control/control-client.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { controlOf } from '../../control/running-control.ts'
 import type { lockFolder as LockFolder } from '../../emulator/files/folder-lock.ts'
 import { statePaths, type StatePaths } from '../../project/paths.ts'
 import { emulatorTarget, type Target } from '../../project/targets.ts'
@@ -59,7 +60,7 @@ export async function openOwnPlatform(
     writeFileSync(join(home, MARK), '', { mode: 0o600 })
     const inner = await ownContext(context, paths, signal)
     const { urls, runFile } = served
-    const control = createControlClient({ send: inner.send, url: urls.portal, token: runFile.controlToken })
+    const control = controlOf(runFile, inner.send)
     return { home, urls, target: emulatorTarget(runFile), control, inner, close }
   } catch (error) {
     await close(false)

@@ -1,7 +1,7 @@
 import { isTopic, type Topic } from '../../catalog/topics.ts'
 import type { Context } from '../../context.ts'
-import { createControlClient, type ControlClient } from '../../control/control-client.ts'
-import { readRunFile } from '../../control/run-file.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { runningControl } from '../../control/running-control.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { isTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
@@ -112,9 +112,4 @@ const madeUp = 'The event contains the made-up order 1001, because'
 /** Returns whether the event needs no order of the store: its topic has none, or the flags specify it. */
 function isSettled(topic: Topic, { body, set = [] }: TriggerFlags): boolean {
   return !namesOrder(topic) || body !== undefined || set.some((pair) => pair.startsWith('data.orderId='))
-}
-
-function runningControl({ paths, send }: Context): ControlClient | null {
-  const run = readRunFile(paths)
-  return run === null ? null : createControlClient({ send, url: run.urls.portal, token: run.controlToken })
 }
