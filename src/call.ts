@@ -1,7 +1,7 @@
-import { callOptionsOf } from './call/input/call-options.ts'
+import { readCallOptions } from './call/input/call-options.ts'
 import { doubtsOf } from './call/input/doubts.ts'
 import { exampleOf, asksForExample, showExample } from './call/input/example.ts'
-import { rowFieldsOf } from './call/input/fields.ts'
+import { listRowFields } from './call/input/fields.ts'
 import { endpointArgs, endpointFlags } from './call/input/flags.ts'
 import { assembleInput } from './call/input/input.ts'
 import { runCall } from './call/run-call.ts'
@@ -58,7 +58,7 @@ export function endpointCommand<E extends EndpointFacts>(
         target,
         facts: { ...endpoint, known: endpoint },
         asked,
-        options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
+        options: readCallOptions({ flags, isJson: this.jsonEnabled() }),
         // A view receives only its endpoint's responses.
         view: view as View<unknown>,
       })
@@ -78,7 +78,7 @@ function describe(endpoint: EndpointFacts): string {
 
 /** Describes the fields of a bulk write's row, one per line. */
 function rowsText({ body }: EndpointFacts): string {
-  const fields = rowFieldsOf(body)
+  const fields = listRowFields(body)
   const lines = fields.map(({ name, type, isRequired, about, values }) => {
     const meanings = values === undefined ? '' : ` ${valuesText(values)}`
     return `${name} (${type}${isRequired ? ', required' : ''}): ${about}${meanings}`

@@ -53,13 +53,17 @@ export function openApi(): OpenApi {
       ...resources.map(([name]) => ({ name, description: `\`app call ${name}\`` })),
       { name: 'oauth', description: 'The token exchange, outside the versioned prefix.' },
     ],
-    paths: { ...pathsOf(endpoints), [tokenExchange.path]: exchange },
+    paths: { ...buildPaths(endpoints), [tokenExchange.path]: exchange },
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The access token of one install. It never expires.' },
       },
       parameters: pinParameters,
-      schemas: { ...schemasOf(endpoints.map(({ endpoint }) => endpoint)), ...exchangeSchemas(), Error: errorSchema },
+      schemas: {
+        ...collectSchemas(endpoints.map(({ endpoint }) => endpoint)),
+        ...exchangeSchemas(),
+        Error: errorSchema,
+      },
     },
   }
 }
@@ -76,24 +80,24 @@ interface Tagged {
   readonly endpoint: EndpointFacts
 }
 
-function pathsOf(endpoints: readonly Tagged[]): Record<string, Record<string, Operation>> {
+function buildPaths(endpoints: readonly Tagged[]): Record<string, Record<string, Operation>> {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { tag, endpoint } of endpoints) {
     const path = (paths[API_PREFIX + endpoint.path] ??= {})
-    path[endpoint.method.toLowerCase()] = operationOf(tag, endpoint)
+    path[endpoint.method.toLowerCase()] = describeOperation(tag, endpoint)
   }
   return paths
 }
 
-function operationOf(tag: string, endpoint: EndpointFacts): Operation {
+function describeOperation(tag: string, endpoint: EndpointFacts): Operation {
   const { id, summary, scope, pin, params, query, response, idempotency, assumed } = endpoint
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...pinOf(endpoint)]
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...describePin(endpoint)]
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBodyOf(endpoint),
+    ...describeBody(endpoint),
     responses: {
       '200': { description: describe(response) ?? 'Done.', content: json(ref(answerName(id))) },
       ...errorResponses(possibleErrors(endpoint)),
@@ -106,7 +110,7 @@ function operationOf(tag: string, endpoint: EndpointFacts): Operation {
 }
 
 /** Returns JSON, or a form with one file. */
-function requestBodyOf({ id, body, upload }: EndpointFacts): Part {
+function describeBody({ id, body, upload }: EndpointFacts): Part {
   if (body !== undefined) return { requestBody: { required: true, content: json(ref(bodyName(id))) } }
   if (upload === undefined) return {}
   const { field, about, types } = upload
@@ -151,7 +155,7 @@ const pinParameters = {
 } as const
 
 /** Returns both ways to set the region, for an endpoint whose response depends on it. */
-function pinOf({ pin }: EndpointFacts): Part[] {
+function describePin({ pin }: EndpointFacts): Part[] {
   if (pin !== 'required' && pin !== 'optional') return []
   return Object.keys(pinParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
@@ -187,7 +191,7 @@ const errorSchema: JsonSchema = {
   required: ['success', 'message'],
 }
 
-function schemasOf(endpoints: readonly EndpointFacts[]): Record<string, JsonSchema> {
+function collectSchemas(endpoints: readonly EndpointFacts[]): Record<string, JsonSchema> {
   return Object.fromEntries(
     endpoints.flatMap(({ id, body, response }) => [
       ...(body === undefined ? [] : [[bodyName(id), jsonSchemaOf(body)] as const]),

@@ -43,7 +43,7 @@ export function describeFailure(error: unknown, facts: FailureFacts): Failure {
     message: clean(nameTarget(plain.message)),
     suggestions: plain.suggestions.map((text) => clean(namedIn(text, nameTarget))),
     details: cleanDetails(plain.details, clean),
-    trace: clean(traceOf(error)),
+    trace: clean(formatTrace(error)),
   }
 }
 
@@ -80,7 +80,7 @@ export function failureDocument(failure: Failure): FailureDocument {
 
 /** Formats the failure for stderr, wrapped between words to `width` columns (0: not wrapped), except commands, which must stay pasteable. */
 export function failureText(failure: Failure, look: Style, width = 0): string {
-  return linesOf(failure, look)
+  return formatLines(failure, look)
     .map(({ text, hanging, isCommand }) => (isCommand === true ? text : wrap(text, width, hanging)))
     .join('\n')
 }
@@ -91,7 +91,7 @@ interface Line {
   readonly isCommand?: boolean
 }
 
-function linesOf(failure: Failure, look: Style): readonly Line[] {
+function formatLines(failure: Failure, look: Style): readonly Line[] {
   if (failure.code === 'cli.interrupted') return [{ text: look.dim(failure.message) }]
   const page = errorPage(failure.code)
   const head = [
@@ -129,7 +129,7 @@ function isOfItsOwn(error: unknown): boolean {
 function explain(error: unknown, facts: FailureFacts): Plain {
   if (error instanceof AppError) {
     const { code, message, details } = error
-    return { code, message, suggestions: suggestionsOf(error, facts), details, exit: error.oclif.exit }
+    return { code, message, suggestions: listSuggestions(error, facts), details, exit: error.oclif.exit }
   }
   if (isDiskFull(error)) return explain(diskFull(error), facts)
   if (isUsageError(error) && !isMisdeclared(error)) return usageFailure(error, facts)
@@ -150,7 +150,7 @@ function diskFull(cause: unknown): AppError {
   })
 }
 
-function suggestionsOf({ advice }: AppError, { target = 'emulator' }: FailureFacts): string[] {
+function listSuggestions({ advice }: AppError, { target = 'emulator' }: FailureFacts): string[] {
   return adviceOn(target, advice)
 }
 
@@ -159,14 +159,14 @@ function interrupted(error: unknown, facts: FailureFacts): Plain {
   return {
     code: 'cli.interrupted',
     message: own ? error.message : 'Interrupted.',
-    suggestions: own ? suggestionsOf(error, facts) : [],
+    suggestions: own ? listSuggestions(error, facts) : [],
     details: {},
     exit: 130,
   }
 }
 
 /** Returns an error's stack, then that of each cause, at most five deep. */
-function traceOf(error: unknown): string {
+function formatTrace(error: unknown): string {
   const parts: string[] = []
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

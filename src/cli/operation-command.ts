@@ -7,7 +7,7 @@ import type { Looks } from '../views/view.ts'
 import { EmulatorCommand } from './emulator-command.ts'
 import { appFlag, storeFlag, wideFlag } from './flags.ts'
 import { linesFlag } from './lines.ts'
-import { argsOf, flagsOf, inputOf, typedFields, type Spelling } from './operation-input.ts'
+import { buildArgs, buildFlags, readInput, typedFields, type Spelling } from './operation-input.ts'
 
 type Name = keyof Operations
 type Input<N extends Name> = InputOf<Operations[N]>
@@ -53,18 +53,18 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
     static override description = options.description
     static override examples = [...options.examples]
     static override writes = operation.method === 'GET' ? [] : (['emulator'] as const)
-    static override args = argsOf(fields)
+    static override args = buildArgs(fields)
     static override flags = {
       ...(hasStore && storeFlag),
       ...(hasKey && appFlag),
-      ...flagsOf(fields),
+      ...buildFlags(fields),
       ...(isList && linesFlag),
       ...(isTable && wideFlag),
     }
 
     async run(): Promise<Result> {
       const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
-      const given = inputOf(fields, { args, flags })
+      const given = readInput(fields, { args, flags })
       const { control, ...place } = await this.#place(flags as StoreAndAppFlags)
       // The typed fields are the operation's fields.
       const input = { ...known, ...given, ...place } as unknown as Input<N>

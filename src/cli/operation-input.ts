@@ -48,7 +48,7 @@ export function typedFields(
 }
 
 /** Returns the arguments in the operation's field order: path parameters first. */
-export function argsOf(fields: readonly TypedField[]): ArgInput {
+export function buildArgs(fields: readonly TypedField[]): ArgInput {
   const own = fields.filter(({ isArgument }) => isArgument)
   return Object.fromEntries(
     own.map(({ as, field, about: description = field.about, choices }) => {
@@ -58,11 +58,11 @@ export function argsOf(fields: readonly TypedField[]): ArgInput {
   )
 }
 
-export function flagsOf(fields: readonly TypedField[]): FlagInput {
-  return Object.fromEntries(fields.filter(({ isArgument }) => !isArgument).map((typed) => [typed.as, flagOf(typed)]))
+export function buildFlags(fields: readonly TypedField[]): FlagInput {
+  return Object.fromEntries(fields.filter(({ isArgument }) => !isArgument).map((typed) => [typed.as, buildFlag(typed)]))
 }
 
-function flagOf(typed: TypedField): FlagInput[string] {
+function buildFlag(typed: TypedField): FlagInput[string] {
   const { as, field, shows = `<${as}>`, about: summary = field.about, means, read, idOf } = typed
   if (field.kind === 'bool' || means !== undefined) return Flags.boolean({ summary })
   const facts = { summary, helpValue: shows, ...(isRequired(field) && { required: true }) }
@@ -78,12 +78,12 @@ function isRequired({ isOptional, initial }: FieldFacts): boolean {
 }
 
 /** Converts the typed values to the operation's input. Raises `usage.invalid`. */
-export function inputOf(fields: readonly TypedField[], { args, flags }: { args: Typed; flags: Typed }): Typed {
+export function readInput(fields: readonly TypedField[], { args, flags }: { args: Typed; flags: Typed }): Typed {
   const given = (field: TypedField) => (field.isArgument ? args : flags)[field.as]
-  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, given(field))]))
+  return Object.fromEntries(fields.map((field) => [field.name, readValue(field, given(field))]))
 }
 
-function valueOf(field: TypedField, typed: unknown): unknown {
+function readValue(field: TypedField, typed: unknown): unknown {
   if (typeof typed === 'string') return valueOfText(field, typed)
   if (field.means !== undefined) return typed === true ? field.means : undefined
   if (!Array.isArray(typed)) return typed

@@ -43,7 +43,7 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
   if (place === null && isObject(body)) return
   const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
   if (place !== null && Array.isArray(rows) && !rows.includes(null)) return
-  throw unusable(endpoint, response, wantedOf(place), asked)
+  throw unusable(endpoint, response, expectedShape(place), asked)
 }
 
 function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted: string, asked: AskedAt): AppError {
@@ -53,7 +53,7 @@ function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted:
   const page = isPage(response) ? [SIGN_IN_PAGE] : []
   return badAnswer(
     { what: `${what} the response`, suggestions: [...page, isRead ? rawShows(asked) : WRITE_UNKNOWN] },
-    `${beginningOf(response)} instead of ${wanted}`,
+    `${readBeginning(response)} instead of ${wanted}`,
   )
 }
 
@@ -84,13 +84,13 @@ function truncated(what: string, { body }: Pick<WireResponse, 'body'>, suggestio
 }
 
 /** Returns the escaped beginning of a response as the end of a sentence. */
-export function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
+export function readBeginning({ body }: Pick<WireResponse, 'body'>): string {
   const text = utf8(body.subarray(0, SHOWN * 4))
   if (text.trim() === '') return 'is empty'
   return `begins with ${JSON.stringify(escapeForeign(cut(text, SHOWN)))}`
 }
 
-function wantedOf(place: ReturnType<typeof rowsLocation>): string {
+function expectedShape(place: ReturnType<typeof rowsLocation>): string {
   if (place === null) return 'a JSON object'
   return place === 'array' ? 'a JSON array' : `JSON with the array \`${place}\``
 }

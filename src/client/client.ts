@@ -86,8 +86,8 @@ export function createClient(tools: ClientTools): Client {
   }
   return {
     call: async <E extends EndpointFacts>(endpoint: E, input: CallInput<E> = {}) =>
-      perform<ResponseOf<E>>(tools, planOf(endpoint, input)),
-    prepare: (endpoint, input = {}) => requestOf(tools, planOf(endpoint, input)).request,
+      perform<ResponseOf<E>>(tools, planCall(endpoint, input)),
+    prepare: (endpoint, input = {}) => buildRequest(tools, planCall(endpoint, input)).request,
   }
 }
 
@@ -105,7 +105,7 @@ export interface Plan {
   readonly isRaw: boolean
 }
 
-function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan {
+function planCall<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan {
   const params = (input.params ?? {}) as Plan['params']
   return {
     endpoint,
@@ -121,11 +121,11 @@ function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan
 }
 
 /** Returns the request of a plan and the region that it is pinned to. */
-export function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinned: number | null } {
+export function buildRequest(tools: ClientTools, plan: Plan): { request: WireRequest; pinned: number | null } {
   const { install, token, signal } = tools
   const url = apiUrl(tools.baseUrl, plan.path, plan.query)
   const pinned = resolvePin(install, { region: plan.region, rule: plan.rule })
-  const { type, body } = contentOf(plan)
+  const { type, body } = readContent(plan)
   const headers = {
     Accept: 'application/json',
     Authorization: `Bearer ${token}`,
@@ -143,7 +143,7 @@ export function requestOf(tools: ClientTools, plan: Plan): { request: WireReques
 /** Sends a plan and reads the response. */
 export async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult<Body>> {
   const { install, limiter, send, token } = tools
-  const { request, pinned } = requestOf(tools, plan)
+  const { request, pinned } = buildRequest(tools, plan)
   // The key of the budget is a digest, because all processes share the database and it must never contain the token.
   const budget = { key: sha256Hex(token), perMinute: limits.requestsPerMinutePerToken }
   const attempt = async () => {
@@ -198,13 +198,13 @@ const JSON_TYPE = 'application/json'
 const UPLOAD_TIMEOUT_MS = 120_000
 
 /** Returns the content to send and its type. */
-function contentOf({ endpoint, body }: Pick<Plan, 'endpoint' | 'body'>): {
+function readContent({ endpoint, body }: Pick<Plan, 'endpoint' | 'body'>): {
   type: string
   body: string | Uint8Array | undefined
 } {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return { type: JSON_TYPE, body }
   if (body instanceof Form) return { type: body.type, body: body.bytes }
   // The input type guarantees the file of an upload endpoint.
-  if (endpoint?.upload) return contentOf({ endpoint, body: formOf(endpoint.upload, body as UploadedFile) })
+  if (endpoint?.upload) return readContent({ endpoint, body: formOf(endpoint.upload, body as UploadedFile) })
   return { type: JSON_TYPE, body: JSON.stringify(body) }
 }

@@ -34,7 +34,7 @@ export function createNodeSend(tools: NodeSendTools): Send {
   let kept: Agent | undefined
   const keptAgent = async () => (kept ??= new (await import('../processes/own-agent.ts')).OwnAgent({ keepAlive: true }))
   return async (request) => {
-    checkTarget(request.url, tools.env, hostOf(request.url))
+    checkTarget(request.url, tools.env, requestHost(request.url))
     if (request.signal?.aborted === true) throw interrupted(request, false)
     const check = request.ownUserOnly === true ? await loadCheck(request) : undefined
     const agent = request.keepAlive === true && request.url.protocol === 'http:' ? await keptAgent() : undefined
@@ -105,7 +105,7 @@ function transfer(tools: TransferTools, request: WireRequest): Promise<WireRespo
       readBody(incoming).then(
         (body) => {
           settle()
-          resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), body })
+          resolve({ status: incoming.statusCode ?? 0, headers: buildHeaders(incoming), body })
         },
         (cause: unknown) => fail(cause instanceof AppError ? cause : unreachable(request, { cause, sent: true })),
       )
@@ -128,7 +128,7 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
   const { url } = request
   const isTls = url.protocol === 'https:'
   const name = url.hostname.replace(/^\[|\]$/g, '')
-  const host = hostOf(url).replace(/^\[|\]$/g, '')
+  const host = requestHost(url).replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isTls ? 443 : 80))
   const note = () => (flight.sent = true)
   const servername = isIp(name) ? '' : name
@@ -167,7 +167,7 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
     host,
     port,
     path: url.pathname + url.search,
-    headers: { Host: url.host, 'Accept-Encoding': 'identity', ...lengthOf(request), ...request.headers },
+    headers: { Host: url.host, 'Accept-Encoding': 'identity', ...bodyLength(request), ...request.headers },
     setHost: false,
   }
   // With an agent, the request gets its connection once that is ready and its owner is verified.
@@ -177,11 +177,11 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
 }
 
 /** Returns the host to connect to. Names below localhost are loopback by definition (RFC 6761), but some resolvers lack them. */
-function hostOf({ hostname }: URL): string {
+function requestHost({ hostname }: URL): string {
   return hostname.endsWith('.localhost') ? 'localhost' : hostname
 }
 
-function lengthOf({ method, body }: WireRequest): Record<string, number> {
+function bodyLength({ method, body }: WireRequest): Record<string, number> {
   if (body === undefined) return method === 'GET' || method === 'HEAD' ? {} : { 'Content-Length': 0 }
   return { 'Content-Length': Buffer.byteLength(body) }
 }
@@ -214,7 +214,7 @@ function tooLarge(): AppError {
   })
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+function buildHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {}
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase()

@@ -42,7 +42,7 @@ export interface RefusalBody {
 
 /** Converts a non-2xx response to an error with the exit code of its kind. It contains no secret, because neither the token nor the request body is known. */
 export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
-  const error = withTokenSource(withFaultAdvice(refusalOf(response, facts), response, facts), facts.tokenSource)
+  const error = withTokenSource(withFaultAdvice(createRefusal(response, facts), response, facts), facts.tokenSource)
   const cause = response.headers['x-emulator-cause']
   if (cause === undefined) return error
   const emulatorCause = foreignText(cause)
@@ -64,7 +64,7 @@ function withFaultAdvice(error: AppError, { status }: WireResponse, facts: Refus
   })
 }
 
-function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
+function createRefusal(response: WireResponse, facts: RefusalFacts): AppError {
   if (isIntercepted(response)) {
     const { isEmulator, isRead } = facts
     return intercepted(response, { reassurance: TOKEN_IS_FINE, isEmulator, isRead })
@@ -108,7 +108,7 @@ function textIn(value: unknown, names: readonly string[]): string | null {
   return null
 }
 
-function detailsOf(status: number, { message, code }: RefusalBody) {
+function readDetails(status: number, { message, code }: RefusalBody) {
   return {
     status,
     ...(message === null ? {} : { platformMessage: message }),
@@ -129,7 +129,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
           },
           { live: 'Or ask the store owner to uninstall the app, then run `app install`.' },
         ],
-        details: detailsOf(401, body),
+        details: readDetails(401, body),
       },
     )
   }
@@ -145,7 +145,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
       ...newTokenAdvice(isEmulator),
       'Check that the token belongs to this store and target. Tokens never expire, but an uninstall or reinstall revokes them.',
     ],
-    details: detailsOf(401, body),
+    details: readDetails(401, body),
   })
 }
 
@@ -155,7 +155,7 @@ function paymentPending(body: RefusalBody): AppError {
       PAY_PLAN,
       'Do not reinstall the app. The token stays valid, but until the plan is paid, the platform rejects every call and delivers no event.',
     ],
-    details: detailsOf(402, body),
+    details: readDetails(402, body),
   })
 }
 
@@ -166,7 +166,7 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
       suggestions: [
         `Add the missing scope to app.toml, then reinstall the app. The token has: ${foreignText(grantedScopes.join(' ')) || 'no scope'}.`,
       ],
-      details: detailsOf(403, body),
+      details: readDetails(403, body),
     })
   }
   const granted = grantedScopes.includes(scope)
@@ -180,7 +180,7 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
       forbiddenAdvice(scope, { grantedScopes, requestedScopes }),
       `For details about this scope, run \`app scopes ${scope}\`.`,
     ],
-    details: { ...detailsOf(403, body), scope, granted, requested: requestedScopes?.includes(scope) ?? null },
+    details: { ...readDetails(403, body), scope, granted, requested: requestedScopes?.includes(scope) ?? null },
   })
 }
 
@@ -201,7 +201,7 @@ function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: Refusa
     suggestions: isPin
       ? [`Choose a region with --region. Regions: ${listRegions(facts.regions)}.`]
       : adviceFor({ status, code }, facts),
-    details: detailsOf(status, body),
+    details: readDetails(status, body),
   })
 }
 

@@ -1,4 +1,4 @@
-import { callOptionsOf } from '../call/input/call-options.ts'
+import { readCallOptions } from '../call/input/call-options.ts'
 import { runCall } from '../call/run-call.ts'
 import { context as contextEndpoints } from '../catalog/resources/context.ts'
 import { AppCommand } from '../cli.ts'
@@ -30,7 +30,7 @@ export default class ContextCommand extends AppCommand<void> {
       target,
       facts: { ...contextEndpoints.get, known: contextEndpoints.get },
       asked: { params: {}, query: {}, body: undefined },
-      options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
+      options: readCallOptions({ flags, isJson: this.jsonEnabled() }),
       // A view receives only its endpoint's responses.
       view: contextView as View<unknown>,
       onResult: ({ body }, { install }) => rememberContext(context.paths, install, requireContext(body)),

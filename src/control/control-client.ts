@@ -49,9 +49,9 @@ async function call(tools: ControlTools, operation: OperationFacts, input: Value
     ...(isSetUp && { [SET_UP_HEADER]: '1' }),
   }
   const limit = Math.round(longerIfBusy(timeoutMs ?? TIMEOUT_MS))
-  const request = { method, url: new URL(addressOf(operation, input), url), headers, timeoutMs: limit }
+  const request = { method, url: new URL(buildAddress(operation, input), url), headers, timeoutMs: limit }
   const hasBody = method === 'POST' || method === 'PUT'
-  const sent = hasBody ? { ...request, body: JSON.stringify(bodyOf(operation, input)) } : request
+  const sent = hasBody ? { ...request, body: JSON.stringify(buildBody(operation, input)) } : request
   const response = await send(sent).catch(notRunning)
   const parsed = parseJson(Buffer.from(response.body).toString('utf8'))
   if (response.status >= 400 || !parsed.ok) throw refusal(response, parsed.ok ? parsed.value : null)
@@ -59,7 +59,7 @@ async function call(tools: ControlTools, operation: OperationFacts, input: Value
 }
 
 /** Returns the path and query. */
-function addressOf({ path, query = {} }: OperationFacts, input: Values): string {
+function buildAddress({ path, query = {} }: OperationFacts, input: Values): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const given = Object.keys(query)
     .filter((name) => input[name] !== undefined)
@@ -67,7 +67,7 @@ function addressOf({ path, query = {} }: OperationFacts, input: Values): string 
   return `${CONTROL_PREFIX}${place}${given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`}`
 }
 
-function bodyOf({ params = {}, body = {} }: OperationFacts, input: Values): Values {
+function buildBody({ params = {}, body = {} }: OperationFacts, input: Values): Values {
   const isMeant = (name: string) => (body === 'open' ? !Object.hasOwn(params, name) : Object.hasOwn(body, name))
   return Object.fromEntries(Object.entries(input).filter(([name]) => isMeant(name)))
 }

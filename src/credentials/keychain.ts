@@ -89,14 +89,14 @@ function refuseLong(value: string): void {
 }
 
 function absent(reason: string | null): AppError | undefined {
-  return reason === null ? undefined : failureOf('credentials.unavailable', reason)
+  return reason === null ? undefined : createFailure('credentials.unavailable', reason)
 }
 
 type Failure = Extract<ProcessReply, { ok: false }>
 
 /** Converts what the program, the library or the OS reported into an error with a stable code. */
 export function keychainFailure({ failure, message }: Pick<Failure, 'failure' | 'message'>): AppError {
-  return failureOf(failure === 'call' ? codeOf(message) : codes[failure], message)
+  return createFailure(failure === 'call' ? codeOf(message) : codes[failure], message)
 }
 
 const codes = {
@@ -120,7 +120,7 @@ function codeOf(message: string): ErrorCode {
   return wordings.find(([words]) => words.test(message))?.[1] ?? 'credentials.rejected'
 }
 
-function failureOf(code: ErrorCode, reason: string): AppError {
+function createFailure(code: ErrorCode, reason: string): AppError {
   const [message, first] = sentences[code] ?? ['The keychain rejected the request', "Check this account's keychain"]
   const others = [
     'Use the encrypted file: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE if there is no terminal. In a terminal, `app secret set --target live` creates the file and prompts for the secrets.',

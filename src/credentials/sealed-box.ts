@@ -83,7 +83,7 @@ export function createSealedBox(passphrase: string, cost: ScryptCost = STRONG): 
       const kdf = before !== undefined && derived.has(JSON.stringify(before)) && hasCost(before, cost) ? before : fresh
       const key = await keys(kdf)
       const nonce = randomBytes(12)
-      const check = checkOf(key.check, kdf)
+      const check = computeCheck(key.check, kdf)
       const header: Header = { format: FORMAT, version: 1, kdf, cipher: CIPHER, nonce: nonce.toString('base64'), check }
       const cipher = createCipheriv(CIPHER, key.encryption, nonce).setAAD(Buffer.from(JSON.stringify(header)))
       const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
@@ -94,7 +94,7 @@ export function createSealedBox(passphrase: string, cost: ScryptCost = STRONG): 
       if (sealed === null) return { ok: false, reason: 'broken' }
       const { kdf, check } = sealed.header
       const key = await keys(kdf)
-      if (!isSame(checkOf(key.check, kdf), check)) return { ok: false, reason: 'passphrase' }
+      if (!isSame(computeCheck(key.check, kdf), check)) return { ok: false, reason: 'passphrase' }
       const text = decrypt(sealed, key.encryption)
       return text === null ? { ok: false, reason: 'broken' } : { ok: true, text }
     },
@@ -112,7 +112,7 @@ function decrypt({ header, data, tag }: Sealed, key: Buffer): string | null {
   }
 }
 
-function checkOf(key: Buffer, { N, r, p, salt }: Header['kdf']): string {
+function computeCheck(key: Buffer, { N, r, p, salt }: Header['kdf']): string {
   return createHmac('sha256', key).update(['check', N, r, p, salt].join('\n')).digest('base64')
 }
 

@@ -24,8 +24,8 @@ export function trustCommand({ paths, dir, command }: DevCommand): void {
   const file = trustFile(paths)
   ensureFolder(paths.home)
   ensureFolder(dirname(file))
-  const [trusted, key] = [readTrusted(file), keyOf(dir)]
-  const hashes = [...new Set([hashOf(command), ...hashesOf(trusted, key)])]
+  const [trusted, key] = [readTrusted(file), folderKey(dir)]
+  const hashes = [...new Set([hashCommand(command), ...readHashes(trusted, key)])]
   writeFileAtomic({
     path: file,
     content: `${JSON.stringify({ ...trusted, [key]: hashes.slice(0, KEPT) }, null, 2)}\n`,
@@ -34,7 +34,7 @@ export function trustCommand({ paths, dir, command }: DevCommand): void {
 
 /** Returns whether exactly this command is allowed in this folder. */
 export function isTrusted({ paths, dir, command }: DevCommand): boolean {
-  return hashesOf(readTrusted(trustFile(paths)), keyOf(dir)).includes(hashOf(command))
+  return readHashes(readTrusted(trustFile(paths)), folderKey(dir)).includes(hashCommand(command))
 }
 
 export interface TrustTools {
@@ -68,16 +68,16 @@ function trustFile(paths: StatePaths): string {
   return join(paths.home, 'dev', 'trusted-commands.json')
 }
 
-function keyOf(dir: string): string {
+function folderKey(dir: string): string {
   return createHash('sha256').update(realpathSync(dir)).digest('hex')
 }
 
-function hashOf(command: readonly string[]): string {
+function hashCommand(command: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(command)).digest('hex')
 }
 
 /** Returns the hashes of the allowed commands of a folder. */
-function hashesOf(trusted: Readonly<Record<string, unknown>>, key: string): readonly unknown[] {
+function readHashes(trusted: Readonly<Record<string, unknown>>, key: string): readonly unknown[] {
   const found = Object.hasOwn(trusted, key) ? trusted[key] : []
   return Array.isArray(found) ? found : []
 }

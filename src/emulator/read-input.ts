@@ -12,15 +12,15 @@ export type InputReader = (given: { readonly params: Values; readonly query: Val
 
 /** Creates the schemas of an operation once. */
 export function inputReader(operation: OperationFacts): InputReader {
-  const address = schemaOf({ ...operation.params, ...operation.query })
+  const address = buildSchema({ ...operation.params, ...operation.query })
   const inAddress = { ...operation.params, ...operation.query }
   return ({ params, query, body }) => {
     const texts = { ...known(operation.query ?? {}, query), ...params }
-    return { ...bodyOf(operation, body), ...check(operation, address, fromTexts(inAddress, texts)) }
+    return { ...readBody(operation, body), ...check(operation, address, fromTexts(inAddress, texts)) }
   }
 }
 
-function bodyOf(operation: OperationFacts, given: Values): Values {
+function readBody(operation: OperationFacts, given: Values): Values {
   if (operation.body === 'open') return given
   return operation.body === undefined ? {} : (readInput(operation, given) as Values)
 }
@@ -38,7 +38,7 @@ export function readInput<O extends OperationFacts>(operation: O, given: unknown
 const schemas = new WeakMap<OperationFacts, Schema>()
 
 function bodySchema(operation: OperationFacts, fields: Fields): Schema {
-  const schema = schemas.get(operation) ?? schemaOf(fields)
+  const schema = schemas.get(operation) ?? buildSchema(fields)
   schemas.set(operation, schema)
   return schema
 }
@@ -84,7 +84,7 @@ function whyText(problem = ''): string {
   return /^(?:must|may|does) /.test(problem) ? ` It ${problem}.` : ''
 }
 
-function schemaOf(fields: Fields): Schema {
+function buildSchema(fields: Fields): Schema {
   const members = Object.entries(fields).map(([name, field]): [string, Schema] => [name, fieldSchema(field)])
   const known = Object.keys(fields).join(', ') || 'nothing'
   return z.strictObject(Object.fromEntries(members), {
@@ -122,7 +122,7 @@ const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => S
     z
       .record(z.string(), of === undefined ? z.unknown() : fieldSchema(of), { error: 'must be an object' })
       .check(z.refine((map) => Object.keys(map).length >= min, { error: 'must not be empty' })),
-  object: ({ fields = {} }) => schemaOf(fields),
+  object: ({ fields = {} }) => buildSchema(fields),
 }
 
 function textSchema({ values, min = 0, max = Infinity, pattern = /^/, isTrimmed, takesNumbers }: FieldFacts): Schema {

@@ -37,7 +37,7 @@ export function guessCommand(typed: readonly string[], ids: readonly string[]): 
   const isExact = best.at.every((place) => stem(words[place] ?? '') === meantWords[place])
   const isAlone = isExact && best.score !== next?.score
   const isCommand = isSure(best) || (best.hasVerb && isAlone)
-  const meant = isCommand ? { id: best.id, isTopic: false } : topicOf(best, typedTopic)
+  const meant = isCommand ? { id: best.id, isTopic: false } : findTopic(best, typedTopic)
   return {
     meant: words.length === 1 ? oneWord(meant, ids) : meant,
     length: meant === null ? least : Math.max(least, ...best.at.map((place) => place + 1)),
@@ -55,7 +55,7 @@ function isSure({ id, hasVerb, hasNoun }: Candidate): boolean {
 }
 
 /** Returns the typed topic, or the topic of the typed noun. */
-function topicOf({ id, hasNoun }: Candidate, typedTopic: readonly string[]): Meant | null {
+function findTopic({ id, hasNoun }: Candidate, typedTopic: readonly string[]): Meant | null {
   const topic = typedTopic.length > 1 || !hasNoun ? typedTopic : id.split(':').slice(0, -1)
   return topic.length === 0 ? null : { id: topic.join(':'), isTopic: true }
 }
@@ -64,7 +64,7 @@ function compare(id: string, meantWords: readonly (string | null)[]): Candidate 
   const own = id.split(':').map(stem)
   const places = own.map((word) => meantWords.indexOf(word))
   const found = places.map((place) => place !== -1)
-  const score = own.map((_, at) => (found[at] === true ? weightOf(at, own.length) : weights.superfluous))
+  const score = own.map((_, at) => (found[at] === true ? weigh(at, own.length) : weights.superfluous))
   const first = places[0] === 0 ? weights.first : 0
   return {
     id,
@@ -75,7 +75,7 @@ function compare(id: string, meantWords: readonly (string | null)[]): Candidate 
   }
 }
 
-function weightOf(at: number, length: number): number {
+function weigh(at: number, length: number): number {
   if (at === length - 1) return weights.verb
   return at === length - 2 ? weights.noun : weights.area
 }

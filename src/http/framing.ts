@@ -10,21 +10,21 @@ export interface Framing {
 type Headers = Iterable<readonly [name: string, value: string]>
 
 /** Reads Content-Security-Policy and X-Frame-Options as browsers do. */
-export function framingOf(headers: Headers): Framing {
-  const policies = partsOf(headers, 'content-security-policy')
+export function readFraming(headers: Headers): Framing {
+  const policies = splitHeader(headers, 'content-security-policy')
   const ancestors = policies.flatMap((policy) => {
     const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/))
     // The first of two directives with the same name wins.
     const found = directives.find(([name]) => name?.toLowerCase() === 'frame-ancestors')
     return found === undefined ? [] : [found.slice(1)]
   })
-  const words = partsOf(headers, 'x-frame-options').map((text) => text.trim().toLowerCase())
+  const words = splitHeader(headers, 'x-frame-options').map((text) => text.trim().toLowerCase())
   const options = words.find((word) => word === 'deny' || word === 'sameorigin')
   return { ancestors, options: options === 'deny' || options === 'sameorigin' ? options : null }
 }
 
 /** Returns all values of a header: repeated headers and values joined by commas mean the same. */
-function partsOf(headers: Headers, wanted: string): string[] {
+function splitHeader(headers: Headers, wanted: string): string[] {
   return [...headers].flatMap(([name, value]) => (name.toLowerCase() === wanted ? value.split(',') : []))
 }
 

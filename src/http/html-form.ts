@@ -8,9 +8,9 @@ export interface HtmlForm {
 /** Reads the first POST form whose action ends as given: hidden fields, and boxes that are checked and not disabled. Null if the page has none. */
 export function readForm(html: string, actionEnd: string): HtmlForm | null {
   for (const [, opening = '', inside = ''] of html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)) {
-    const { action, method } = attributesOf(opening)
+    const { action, method } = readAttributes(opening)
     if (method?.toLowerCase() !== 'post' || action?.endsWith(actionEnd) !== true) continue
-    return { action, fields: fieldsOf(inside) }
+    return { action, fields: readFields(inside) }
   }
   return null
 }
@@ -29,16 +29,16 @@ export function formBody(fields: HtmlForm['fields']): string {
   return fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
 
-function fieldsOf(inside: string): [string, string][] {
+function readFields(inside: string): [string, string][] {
   return [...inside.matchAll(/<input\b([^>]*)>/gi)].flatMap(([, text = '']): [string, string][] => {
-    const { name, value, type, checked, disabled } = attributesOf(text)
+    const { name, value, type, checked, disabled } = readAttributes(text)
     const isBox = type === 'checkbox' || type === 'radio'
     if (name === undefined || disabled !== undefined || (isBox && checked === undefined)) return []
     return [[name, value ?? (isBox ? 'on' : '')]]
   })
 }
 
-function attributesOf(text: string): Readonly<Record<string, string | undefined>> {
+function readAttributes(text: string): Readonly<Record<string, string | undefined>> {
   const pairs = text.matchAll(/([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi)
   return Object.fromEntries(
     [...pairs].map(([, name = '', double, single, bare]) => [

@@ -20,7 +20,7 @@ const AT_ONCE = 6
 
 /** Reads the inline scripts of a page, the scripts from its own origin, and the modules that they import, each once. */
 export async function readPageScripts({ url: page, html, read }: ScriptReading): Promise<PageScripts> {
-  const { inside, outside } = scriptsOf(html)
+  const { inside, outside } = findScripts(html)
   const texts = [...inside]
   const known = new Set([page.href])
   let unread = 0
@@ -33,19 +33,19 @@ export async function readPageScripts({ url: page, html, read }: ScriptReading):
       unread += 1
       return []
     })
-  const queue = fresh([...outside, ...inside.flatMap(importsOf)], page)
+  const queue = fresh([...outside, ...inside.flatMap(findImports)], page)
   while (queue.length > 0) {
     const found = await Promise.all(queue.splice(0, AT_ONCE).map(async (url) => ({ url, text: await read(url) })))
     for (const { url, text } of found) {
       if (text === null) unread += 1
       else texts.push(text)
-      queue.push(...fresh(importsOf(text ?? ''), url))
+      queue.push(...fresh(findImports(text ?? ''), url))
     }
   }
   return { texts, unread }
 }
 
-function scriptsOf(html: string): { readonly inside: readonly string[]; readonly outside: readonly string[] } {
+function findScripts(html: string): { readonly inside: readonly string[]; readonly outside: readonly string[] } {
   const all = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi)].map(([, attributes = '', text = '']) => {
     const [, double, single, bare] = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes) ?? []
     return { source: (double ?? single ?? bare)?.replaceAll('&amp;', '&'), text }
@@ -60,7 +60,7 @@ function scriptsOf(html: string): { readonly inside: readonly string[]; readonly
  * Returns the imports in the forms `import 'x'`, `import a from 'x'`, `export * from 'x'` and
  * `import('x')`. Only paths count, because a browser cannot resolve a bare name.
  */
-function importsOf(script: string): string[] {
+function findImports(script: string): string[] {
   const named = script.matchAll(/(?<!\.)\b(?:import|from)\s*\(?\s*(["'`])(\.{0,2}\/[^"'`\s]+)\1/g)
   return [...named].flatMap(([, , path]) => path ?? [])
 }

@@ -17,7 +17,7 @@ import { compareDeliveries, type Comparison } from './compare.ts'
 import { callDetail } from './detail/call-detail.ts'
 import { deliveryDetail, type DetailTools } from './detail/detail.ts'
 import { exportRows } from './export.ts'
-import { filterOf, idOf, invalid, placeOf, placeText, windowOf } from './query.ts'
+import { parseFilter, parseId, invalid, parseCursor, placeText, parseWindow } from './query.ts'
 
 export interface ApiTools extends DetailTools {
   readonly now: () => Date
@@ -104,8 +104,8 @@ const gets: Readonly<Record<string, Route>> = {
     // Read before the rows, so that a row that arrives meanwhile is sent twice rather than never.
     const newest = placeText(newestPlace(journal))
     const { entries, next } = await readTimeline(journal, {
-      before: placeOf(query, 'before'),
-      filter: filterOf(query),
+      before: parseCursor(query, 'before'),
+      filter: parseFilter(query),
       limit: TIMELINE_PAGE,
     })
     return { entries, newest, next: next === null ? null : placeText(next) }
@@ -113,7 +113,7 @@ const gets: Readonly<Record<string, Route>> = {
   '/api/charts': async ({ journal, now }, { query }): Promise<ChartsAnswer> => {
     const statistics = await readStatistics(journal, {
       now: now(),
-      windowMs: windowOf(query),
+      windowMs: parseWindow(query),
       buckets: CHART_BUCKETS,
     })
     const refused = refusalsSince(journal, new Date(statistics.since))
@@ -124,12 +124,12 @@ const gets: Readonly<Record<string, Route>> = {
     }
   },
   '/api/compare': ({ journal }, { query }): ComparisonAnswer => {
-    const [a, b] = [requireRow(journal, idOf(query.get('a'))), requireRow(journal, idOf(query.get('b')))]
+    const [a, b] = [requireRow(journal, parseId(query.get('a'))), requireRow(journal, parseId(query.get('b')))]
     return { a: compared(a), b: compared(b), ...compareDeliveries(a, b) }
   },
   '/api/deliveries/:id': (tools, _, id) => deliveryDetail(tools, id) ?? throwUnknown(id),
   '/api/calls/:id': ({ journal, baseUrl }, _, id) => callDetail(journal, id, baseUrl ?? null) ?? throwUnknown(id),
-  '/api/export': async ({ journal, now }, { query }) => exportRows(journal, now(), filterOf(query)),
+  '/api/export': async ({ journal, now }, { query }) => exportRows(journal, now(), parseFilter(query)),
 }
 
 const posts: Readonly<Record<string, Route>> = {
@@ -174,7 +174,7 @@ export async function answerApi(
   const routes = method === 'GET' ? gets : posts
   const route = Object.hasOwn(routes, pattern) ? routes[pattern] : undefined
   if (route === undefined) return null
-  const body = await route(tools, request, id === undefined ? 0 : idOf(id))
+  const body = await route(tools, request, id === undefined ? 0 : parseId(id))
   return { status: 200, body, ...(pattern === '/api/export' && { fileName: 'svcapp-export.json' }) }
 }
 

@@ -28,9 +28,9 @@ type Fields = ReadonlyMap<string, string>
 /** Compares two deliveries field by field: the platform's facts about the event, its headers, and its body. */
 export function compareDeliveries(a: DeliveryRow, b: DeliveryRow): Comparison {
   const parts = [
-    compareFields('envelope', envelopeOf(a), envelopeOf(b)),
+    compareFields('envelope', readEnvelope(a), readEnvelope(b)),
     compareFields('header', new Map(Object.entries(a.headers)), new Map(Object.entries(b.headers))),
-    compareFields('body', ...bodiesOf(a, b)),
+    compareFields('body', ...parseBodies(a, b)),
   ]
   const differences = parts.flatMap((part) => part.differences)
   return {
@@ -49,19 +49,19 @@ function compareFields(where: Difference['where'], a: Fields, b: Fields) {
   return { differences, same: paths.length - differences.length }
 }
 
-function envelopeOf({ topic, eventId, storeId, regionId, timestamp, signature }: DeliveryRow): Fields {
+function readEnvelope({ topic, eventId, storeId, regionId, timestamp, signature }: DeliveryRow): Fields {
   const facts = { topic, eventId, storeId, regionId, timestamp: String(timestamp), signature }
   return new Map(Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])))
 }
 
-function bodiesOf(a: DeliveryRow, b: DeliveryRow): readonly [Fields, Fields] {
+function parseBodies(a: DeliveryRow, b: DeliveryRow): readonly [Fields, Fields] {
   const [left, right] = [readBody(a.body), readBody(b.body)]
-  if (left.parsed.ok && right.parsed.ok) return [fieldsOf(left.parsed.value), fieldsOf(right.parsed.value)]
+  if (left.parsed.ok && right.parsed.ok) return [asFields(left.parsed.value), asFields(right.parsed.value)]
   return [new Map([['(whole body)', left.raw]]), new Map([['(whole body)', right.raw]])]
 }
 
 /** Returns every leaf with its path. An empty object or list is also a leaf. */
-function fieldsOf(value: unknown): Fields {
+function asFields(value: unknown): Fields {
   const fields = new Map<string, string>()
   const walk = (part: unknown, path: string): void => {
     const inner = Array.isArray(part)

@@ -3,12 +3,12 @@ import { deliveryStates } from '../journal/delivery-state.ts'
 import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelineCursor } from '../journal/timeline.ts'
 
 /** Reads the filter from an API address. Raises `usage.invalid` for an invalid value. */
-export function filterOf(query: URLSearchParams): TimelineFilter {
+export function parseFilter(query: URLSearchParams): TimelineFilter {
   const state = query.get('state') || undefined
   const known = deliveryStates.find((one) => one === state)
   if (state !== undefined && known === undefined) throw invalid('state', `one of ${deliveryStates.join(', ')}`)
   return {
-    kinds: kindsOf(query.get('kind')),
+    kinds: parseKinds(query.get('kind')),
     topic: query.get('topic') || undefined,
     state: known,
     status: query.get('status') || undefined,
@@ -16,7 +16,7 @@ export function filterOf(query: URLSearchParams): TimelineFilter {
   }
 }
 
-function kindsOf(text: string | null): readonly TimelineKind[] | undefined {
+function parseKinds(text: string | null): readonly TimelineKind[] | undefined {
   if (!text) return undefined
   const names = text.split(',')
   if (!names.every(isKind)) throw invalid('kind', `one or more of ${timelineKinds.join(', ')}`)
@@ -28,7 +28,7 @@ function isKind(name: string): name is TimelineKind {
 }
 
 /** Reads `12.3.40.1.0.0`: an id for each kind, in their order. Undefined if the address has no position. Raises `usage.invalid`. */
-export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
+export function parseCursor(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
   const text = query.get(name)
   if (!text) return undefined
   if (!/^\d{1,15}(?:\.\d{1,15}){5}$/.test(text)) throw invalid(name, 'six numbers separated by dots')
@@ -42,7 +42,7 @@ export function placeText(place: TimelineCursor): string {
 }
 
 /** Reads a row number. Raises `usage.invalid`. */
-export function idOf(text: string | null | undefined): number {
+export function parseId(text: string | null | undefined): number {
   if (text === null || text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw invalid('id', 'a row number')
   return Number(text)
 }
@@ -55,7 +55,7 @@ const windows: Readonly<Record<string, number>> = {
 }
 
 /** Reads the time range of the charts, in ms. Raises `usage.invalid`. */
-export function windowOf(query: URLSearchParams): number {
+export function parseWindow(query: URLSearchParams): number {
   const windowMs = windows[query.get('window') ?? '1h']
   if (windowMs === undefined) throw invalid('window', `one of ${Object.keys(windows).join(', ')}`)
   return windowMs

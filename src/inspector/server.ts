@@ -11,7 +11,7 @@ import { answerApi, type ApiTools } from './api.ts'
 import { HEALTH_PATH, type Health } from './health.ts'
 import { streamNews } from './live.ts'
 import { pageFiles } from './page-files.ts'
-import { filterOf, placeOf } from './query.ts'
+import { parseFilter, parseCursor } from './query.ts'
 import { readJson } from './read-json.ts'
 import { createTickets, type Tickets } from './tickets.ts'
 
@@ -89,7 +89,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
 async function answer(inspector: OpenInspector, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const stranger = denyStranger(incoming)
   if (stranger !== null) return deny(outgoing, stranger)
-  const url = targetOf(incoming.url)
+  const url = parseTarget(incoming.url)
   if (url === null) return deny(outgoing, { status: 400, message: 'The request target is not a path.' })
   const { method } = incoming
   if (url.pathname.startsWith('/api/')) {
@@ -151,7 +151,7 @@ async function answerData(inspector: OpenInspector, { incoming, outgoing, url, m
     if (found === null) deny(outgoing, notFound)
     else writeJson(outgoing, found)
   } catch (error) {
-    writeJson(outgoing, { status: statusOf(error), body: bodyOf(error, inspector) })
+    writeJson(outgoing, { status: errorStatus(error), body: bodyOf(error, inspector) })
   }
 }
 
@@ -179,8 +179,8 @@ function listen(inspector: OpenInspector, { outgoing, url }: PageRequest): void 
   }
   const tools = {
     journal: inspector.journal,
-    filter: filterOf(url.searchParams),
-    after: placeOf(url.searchParams, 'after'),
+    filter: parseFilter(url.searchParams),
+    after: parseCursor(url.searchParams, 'after'),
   }
   inspector.streams++
   outgoing.once('close', () => inspector.streams--)
@@ -193,7 +193,7 @@ function deny(outgoing: ServerResponse, { status, message }: Denied): void {
   outgoing.end(JSON.stringify(errorBody('inspector.denied', message)))
 }
 
-function statusOf(error: unknown): number {
+function errorStatus(error: unknown): number {
   if (!(error instanceof AppError)) return 500
   if (error.code === 'journal.unknown-delivery') return 404
   return error.code.startsWith('usage.') ? 400 : 409
@@ -206,7 +206,7 @@ function bodyOf(error: unknown, { places, nameTarget = (text) => text }: Inspect
 }
 
 /** Returns a request's target as an address of this listener, or null for anything else (T15). */
-function targetOf(target: string | undefined): URL | null {
+function parseTarget(target: string | undefined): URL | null {
   if (target?.startsWith('/') !== true || target.startsWith('//')) return null
   return URL.parse(target, 'http://127.0.0.1')
 }

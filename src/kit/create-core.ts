@@ -19,7 +19,7 @@ export function createCore(options: AppOptions, declared: Declared, runtime: Run
   let known: Config | undefined
   const config = () => (known ??= readConfig(env))
   let made: Promise<Keys> | undefined
-  const send = createFetchSend(fetch, textsOf(env))
+  const send = createFetchSend(fetch, readEnv(env))
   const work = options.work ?? (database.kind === 'd1' || database.kind === 'memory' ? 'inline' : 'queue')
   let opening: Promise<void> | undefined
   const pauses = createPauses({ database, now })
@@ -60,7 +60,7 @@ function logOf(log: 'json' | 'text' | Log, { write, now }: Runtime): Log {
 }
 
 /** Selects the texts, because a worker's bindings contain other values, too. */
-function textsOf(env: Env): Readonly<Record<string, string | undefined>> {
+function readEnv(env: Env): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )

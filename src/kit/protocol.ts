@@ -33,7 +33,7 @@ export type { EmbedPayload, EmbedTokenVerdict, Exchanged, ReceivedWebhook, State
 /** A secret from the environment, or a key prepared from it. */
 export type Secret = { readonly secret: string } | { readonly key: WebKey }
 
-function keyOf(secret: Secret): Promise<WebKey> | WebKey {
+function importKey(secret: Secret): Promise<WebKey> | WebKey {
   return 'key' in secret ? secret.key : signingKey(secret.secret)
 }
 
@@ -48,7 +48,7 @@ export async function verifyWebhook({
   now = new Date(),
   ...secret
 }: Secret & ReceivedWebhook & { readonly now?: Date }): Promise<WebhookVerdict> {
-  return verifyDelivery({ key: await keyOf(secret), headers, body, now })
+  return verifyDelivery({ key: await importKey(secret), headers, body, now })
 }
 
 /** Creates the four headers of a delivery, for your tests. `timestamp` is in Unix seconds. */
@@ -64,7 +64,7 @@ export async function signWebhook({
   readonly body: Uint8Array
   readonly timestamp?: number
 }): Promise<Record<string, string>> {
-  const signature = await hmacSha256(await keyOf(secret), [signedStart({ topic, storeId, timestamp }), body])
+  const signature = await hmacSha256(await importKey(secret), [signedStart({ topic, storeId, timestamp }), body])
   return {
     [webhookHeaderNames.signature]: hex(signature),
     [webhookHeaderNames.topic]: topic,
@@ -84,7 +84,7 @@ export async function verifyEmbedToken({
   now = new Date(),
   ...secret
 }: Secret & { readonly token: unknown; readonly appKey: string; readonly now?: Date }): Promise<EmbedTokenVerdict> {
-  return verifyToken({ key: await keyOf(secret), token, appKey, now })
+  return verifyToken({ key: await importKey(secret), token, appKey, now })
 }
 
 /** Issues an embed token as the platform does, for your tests. */
@@ -93,7 +93,7 @@ export async function issueEmbedToken({
   ...secret
 }: Secret & { readonly payload: EmbedPayload }): Promise<string> {
   const text = encodeBase64url(new TextEncoder().encode(JSON.stringify(payload)))
-  return `${text}.${hex(await hmacSha256(await keyOf(secret), [embedSigned(text)]))}`
+  return `${text}.${hex(await hmacSha256(await importKey(secret), [embedSigned(text)]))}`
 }
 
 /** How long a state is valid, in ms: the time that a store owner gets to approve. */
@@ -108,7 +108,7 @@ export async function createState({
   now = new Date(),
   ...secret
 }: Secret & { readonly now?: Date }): Promise<{ readonly state: string; readonly nonce: string }> {
-  return issueState({ key: await keyOf(secret), now })
+  return issueState({ key: await importKey(secret), now })
 }
 
 /**
@@ -128,7 +128,7 @@ export async function verifyState({
   readonly now?: Date
   readonly lifetimeMs?: number
 }): Promise<StateVerdict> {
-  return verifyIssuedState({ key: await keyOf(secret), state, now, lifetimeMs, consume })
+  return verifyIssuedState({ key: await importKey(secret), state, now, lifetimeMs, consume })
 }
 
 export type ExchangeResult =
@@ -187,7 +187,7 @@ export interface TokenOwner {
 
 /** Encrypts a token with AES-256-GCM. Throws a TypeError unless `secret` is 64 hex characters. */
 export async function sealToken({ secret, owner, token }: TokenOwner & { readonly token: string }): Promise<string> {
-  return seal({ keys: await ringOf(secret), owner }, token)
+  return seal({ keys: await createRing(secret), owner }, token)
 }
 
 /** Decrypts a token. Null if it was sealed with another secret or owner, or was changed. */
@@ -196,10 +196,10 @@ export async function openToken({
   owner,
   sealed,
 }: TokenOwner & { readonly sealed: string }): Promise<string | null> {
-  return open({ keys: await ringOf(secret), owner }, sealed)
+  return open({ keys: await createRing(secret), owner }, sealed)
 }
 
-async function ringOf(secret: string) {
+async function createRing(secret: string) {
   if (!/^[0-9a-f]{64}$/.test(secret))
     throw new TypeError('secret must be 64 lowercase hex characters. Pass the value of SVCAPP_TOKEN_KEY.')
   return (await createKeys({ tokenKeys: [secret] })).token

@@ -75,7 +75,7 @@ function holdersByProc(ports: readonly number[]): Map<number, PortHolder> {
     const port = portOf.get(link)
     if (port === undefined || holders.has(port)) continue
     // Null for a process that has just exited.
-    const holder = orNull(() => processOf(pid))
+    const holder = orNull(() => readProcess(pid))
     if (holder !== null) holders.set(port, holder)
   }
   return holders
@@ -84,7 +84,7 @@ function holdersByProc(ports: readonly number[]): Map<number, PortHolder> {
 /** Returns the processes that have a socket with this inode number open, on Linux. Other users' processes are hidden. */
 export function socketHolders(inode: string): PortHolder[] {
   const found = orNull(() => [...processesWith(new Set([socketLink(inode)]))]) ?? []
-  return found.flatMap(([pid]) => orNull(() => processOf(pid)) ?? [])
+  return found.flatMap(([pid]) => orNull(() => readProcess(pid)) ?? [])
 }
 
 function socketLink(inode: string): string {
@@ -96,17 +96,17 @@ function* processesWith(links: ReadonlySet<string>): Generator<readonly [pid: st
   if (links.size === 0) return
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   for (const pid of [...pids.filter((one) => Number(one) !== ownPid), String(ownPid)]) {
-    for (const link of new Set(descriptorsOf(pid))) if (links.has(link)) yield [pid, link]
+    for (const link of new Set(listDescriptors(pid))) if (links.has(link)) yield [pid, link]
   }
 }
 
-function processOf(pid: string): PortHolder {
-  const folder = targetOf(`/proc/${pid}/cwd`) || null
-  return { pid: Number(pid), name: nameOf(pid, folder), folder }
+function readProcess(pid: string): PortHolder {
+  const folder = readTarget(`/proc/${pid}/cwd`) || null
+  return { pid: Number(pid), name: readName(pid, folder), folder }
 }
 
 /** The thread name is useless (`MainThread` for Node). A first argument that is a file of that folder is a script, so it is no secret. */
-function nameOf(pid: string, folder: string | null): string {
+function readName(pid: string, folder: string | null): string {
   const [program = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   if (program === '') return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
   const script = words.find((word) => word !== '' && !word.startsWith('-'))
@@ -119,16 +119,16 @@ function isFileAt(path: string): boolean {
 }
 
 /** Empty for a process of another user, and for a process that has just exited. */
-function descriptorsOf(pid: string): string[] {
+function listDescriptors(pid: string): string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).map((fd) => targetOf(`/proc/${pid}/fd/${fd}`))
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => readTarget(`/proc/${pid}/fd/${fd}`))
   } catch {
     return []
   }
 }
 
 /** A descriptor may be closed between listing and reading: the one that listed this folder always is. */
-function targetOf(path: string): string {
+function readTarget(path: string): string {
   try {
     return readlinkSync(path)
   } catch {

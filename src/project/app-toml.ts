@@ -67,7 +67,7 @@ export function parseAppToml(text: string, file: string): AppConfig {
 type EditedText = { readonly text: string; readonly file: string; readonly edits: readonly AppTomlEdit[] }
 
 function parseEdited(edited: EditedText): AppConfig {
-  const own = valueOf(edited)
+  const own = parseValue(edited)
   const isBase = registrationName(edited.file) === null
   // app.toml must stay valid next to a copy of it.
   const isChecked = !isBase || edited.edits.some(({ path }) => path[2] === 'client_id')
@@ -77,7 +77,7 @@ function parseEdited(edited: EditedText): AppConfig {
   const dir = dirname(edited.file)
   const file = registrationPath(dir, null)
   const base = { text: readText(file), file, edits: [] }
-  const { value, isOwn } = mergeRegistration(valueOf(base), own)
+  const { value, isOwn } = mergeRegistration(parseValue(base), own)
   const others = folderRegistrations(dir).filter((one) => one.file !== basename(edited.file))
   const shared = sharedKey(own, others)
   if (shared.length > 0) throw invalid(shared, () => edited)
@@ -93,7 +93,7 @@ function configOf(value: unknown, sourceOf: SourceOf): AppConfig {
   return read.config
 }
 
-function valueOf(edited: EditedText): unknown {
+function parseValue(edited: EditedText): unknown {
   refuseSecrets(edited)
   return parseToml(edited.text, edited.file)
 }
@@ -142,7 +142,7 @@ function parseToml(text: string, file: string): unknown {
     if (!(error instanceof TomlError)) throw error
     // The other lines of the message quote the file, which may contain a secret.
     const [summary = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
-    const { line, column } = placeOf(error, { text, summary })
+    const { line, column } = findPlace(error, { text, summary })
     const where = `${file}:${line}:${column}`
     const key = summary.includes('already defined') ? keyInLine(text, line) : undefined
     const problem = key === undefined ? problemIn(text, { summary, line, column }) : `${key} is defined twice`
@@ -168,7 +168,7 @@ function problemIn(text: string, { summary, line, column }: Mistake): string {
 }
 
 /** Returns the position of the mistake. The parser reports a missing comma or bracket at the next token, but it belongs after the previous one. */
-function placeOf(
+function findPlace(
   { line, column }: TomlError,
   { text, summary }: { readonly text: string; readonly summary: string },
 ): { readonly line: number; readonly column: number } {

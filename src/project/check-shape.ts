@@ -56,14 +56,14 @@ const refuse = (path: KeyPath, message: string, allowed?: string): ShapeVerdict 
 
 const refuseText = (shape: TextShape, path: KeyPath, message: string): ShapeVerdict => ({
   value: undefined,
-  problems: [{ path, message, ...allowedOf(shape), ...defined({ listedBy: shape.listedBy }) }],
+  problems: [{ path, message, ...listAllowed(shape), ...defined({ listedBy: shape.listedBy }) }],
 })
 
 const accept = (value: unknown): ShapeVerdict => ({ value, problems: [] })
 
 function checkText(shape: TextShape, value: unknown, path: KeyPath): ShapeVerdict {
   if (typeof value !== 'string')
-    return refuseText({ allowed: 'text in quotes', ...shape }, path, `is ${kindOf(value)}, not text.`)
+    return refuseText({ allowed: 'text in quotes', ...shape }, path, `is ${describeKind(value)}, not text.`)
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   if (/[\u0000-\u001f\u007f]/.test(value)) return refuseText(shape, path, 'contains a control character.')
   if (shape.oneOf !== undefined && !shape.oneOf.includes(value)) {
@@ -76,14 +76,14 @@ function checkText(shape: TextShape, value: unknown, path: KeyPath): ShapeVerdic
 function checkNumber({ min, max }: NumberShape, value: unknown, path: KeyPath): ShapeVerdict {
   const allowed = `a whole number from ${min} to ${max}`
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return refuse(path, `is ${kindOf(value)}, not a whole number.`, allowed)
+    return refuse(path, `is ${describeKind(value)}, not a whole number.`, allowed)
   }
   return value >= min && value <= max ? accept(value) : refuse(path, `is ${value}.`, allowed)
 }
 
 function checkList(shape: ListShape, value: unknown, path: KeyPath): ShapeVerdict {
   const allowed = `a list such as ["…"]${shape.item.allowed === undefined ? '' : `. Each item: ${shape.item.allowed}`}`
-  if (!Array.isArray(value)) return refuse(path, `is ${kindOf(value)}, not a list.`, allowed)
+  if (!Array.isArray(value)) return refuse(path, `is ${describeKind(value)}, not a list.`, allowed)
   if (value.length < (shape.atLeast ?? 0)) return refuse(path, 'is an empty list.', allowed)
   const checked = value.map((item: unknown, at) => checkText(shape.item, item, [...path, at]))
   const twice = value.flatMap((item: unknown, at) =>
@@ -93,7 +93,7 @@ function checkList(shape: ListShape, value: unknown, path: KeyPath): ShapeVerdic
 }
 
 function checkTable(shape: TableShape, value: unknown, path: KeyPath): ShapeVerdict {
-  if (!isTable(value)) return refuse(path, `is ${kindOf(value)}, not a table.`, `a table, [${keyText(path)}]`)
+  if (!isTable(value)) return refuse(path, `is ${describeKind(value)}, not a table.`, `a table, [${keyText(path)}]`)
   const names = Object.keys(shape.keys)
   const unknown = Object.keys(value).flatMap((key): Problem[] =>
     Object.hasOwn(shape.keys, key)
@@ -101,7 +101,9 @@ function checkTable(shape: TableShape, value: unknown, path: KeyPath): ShapeVerd
       : [{ path: [...path, key], message: `is unknown.${guess(key, names)}`, allowed: names.join(', ') }],
   )
   const missing = (shape.required ?? []).flatMap((key): Problem[] =>
-    Object.hasOwn(value, key) ? [] : [{ path: [...path, key], message: 'is missing.', ...allowedOf(shape.keys[key]) }],
+    Object.hasOwn(value, key)
+      ? []
+      : [{ path: [...path, key], message: 'is missing.', ...listAllowed(shape.keys[key]) }],
   )
   const inner = Object.entries(shape.keys).map(([key, one]) => [key, checkKey(one, value, [...path, key])] as const)
   return {
@@ -119,12 +121,13 @@ function checkKey(shape: Shape, table: Readonly<Record<string, unknown>>, path: 
 }
 
 function checkTables(shape: TablesShape, value: unknown, path: KeyPath): ShapeVerdict {
-  if (!Array.isArray(value)) return refuse(path, `is ${kindOf(value)}, not a list of tables.`, `[[${keyText(path)}]]`)
+  if (!Array.isArray(value))
+    return refuse(path, `is ${describeKind(value)}, not a list of tables.`, `[[${keyText(path)}]]`)
   const checked = value.map((item: unknown, at) => checkTable(shape.item, item, [...path, at]))
   return { value: checked.map(({ value }) => value), problems: checked.flatMap(({ problems }) => problems) }
 }
 
-function allowedOf(shape: Shape | undefined): { readonly allowed?: string } {
+function listAllowed(shape: Shape | undefined): { readonly allowed?: string } {
   if (shape?.kind !== 'text') return {}
   const allowed = shape.oneOf?.map((one) => JSON.stringify(one)).join(' or ') ?? shape.allowed
   return defined({ allowed })
@@ -135,7 +138,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 }
 
 /** Returns TOML's own word for the type of a value. */
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value instanceof Date) return 'a date'
   if (typeof value === 'boolean') return 'a boolean'
@@ -161,11 +164,11 @@ function guess(typed: string, candidates: readonly string[]): string {
 function meantBy(typed: string, candidates: readonly string[]): string[] {
   const best = nearest(typed, candidates)
   if (best !== null) return [best]
-  const thing = nearest(thingOf(typed), [...new Set(candidates.map(thingOf))])
-  return candidates.filter((one) => one.includes('.') && thingOf(one) === thing).slice(0, MOST_GUESSES)
+  const thing = nearest(describeThing(typed), [...new Set(candidates.map(describeThing))])
+  return candidates.filter((one) => one.includes('.') && describeThing(one) === thing).slice(0, MOST_GUESSES)
 }
 
-function thingOf(name: string): string {
+function describeThing(name: string): string {
   return name.split('.')[0] ?? ''
 }
 

@@ -16,7 +16,7 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
 
 function hideKnown(text: string, known: readonly string[]): string {
   const secrets = known.filter((secret) => secret.length >= SHORTEST_SECRET)
-  const spellings = [...new Set(secrets.flatMap(spellingsOf))]
+  const spellings = [...new Set(secrets.flatMap(listSpellings))]
   // The longest first, so that nothing remains of a secret that contains another.
   spellings.sort((a, b) => b.length - a.length)
   let result = text
@@ -24,7 +24,7 @@ function hideKnown(text: string, known: readonly string[]): string {
   return result
 }
 
-function spellingsOf(secret: string): string[] {
+function listSpellings(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]
 }
 

@@ -50,13 +50,13 @@ export function findManager(dir: string, env: Env = {}): FoundManager {
   for (const at of foldersUp(dir, env['HOME'])) {
     const has = (name: string) => existsSync(join(at, name))
     const { packageManager, workspaces } = manifestIn(at)
-    found ??= named(packageManager) ?? ownerOf(has)
+    found ??= named(packageManager) ?? detectOwner(has)
     yarn += textIn(join(at, '.yarnrc.yml')) + textIn(join(at, 'yarn.lock')).slice(0, 500)
     if (workspaces !== undefined || has('pnpm-workspace.yaml')) workspace = at
     if (workspace !== null || has('.git')) break
   }
   const manager = withVersion(found, named(env['npm_config_user_agent']))
-  const isBerry = manager.name === 'yarn' && isBerryOf(manager, yarn)
+  const isBerry = manager.name === 'yarn' && detectBerry(manager, yarn)
   const usesPnp = isBerry && workspace !== null && !/^nodeLinker: *["']?(node-modules|pnpm)/m.test(yarn)
   return { packageManager: manager.name, workspace, version: manager.version, isBerry, usesPnp }
 }
@@ -68,7 +68,7 @@ function withVersion(found: NamedManager | undefined, caller: NamedManager | und
 }
 
 /** Yarn 1 reads no .yarnrc.yml, and its lock file has no keys without a version. */
-function isBerryOf({ version }: NamedManager, files: string): boolean {
+function detectBerry({ version }: NamedManager, files: string): boolean {
   return version === null ? /^\w+:/m.test(files) : !/^[01]\./.test(version)
 }
 
@@ -77,7 +77,7 @@ interface NamedManager {
   readonly version: string | null
 }
 
-function ownerOf(has: (name: string) => boolean): NamedManager | undefined {
+function detectOwner(has: (name: string) => boolean): NamedManager | undefined {
   const name = owners.find(([file]) => has(file))?.[1]
   return name && { name, version: null }
 }

@@ -10,7 +10,7 @@ import { newAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
 import { findManager, type FoundManager, type PackageManagement } from './package-manager.ts'
 import { templateFiles, type TemplateFile } from './template-files.ts'
-import { templateNameOf, templateOf, topicsFor, type Extra } from './templates.ts'
+import { parseTemplateName, findTemplate, topicsFor, type Extra } from './templates.ts'
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
@@ -53,8 +53,8 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const parsed = newAppKey(input.key)
   const { packageRoot } = tools
   const { template } = input
-  const facts = templateOf(template)
-  const dir = folderOf(tools, input.dir ?? parsed.name)
+  const facts = findTemplate(template)
+  const dir = chooseFolder(tools, input.dir ?? parsed.name)
   checkFolder(dir)
   const chosen = { ...input, topics: input.topics ?? topicsFor(facts, input.scopes) }
   const kit = kitPackage(packageRoot)
@@ -62,7 +62,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const { packageManager, workspace } = manager
   const appToml = checkedAppToml(chosen, formOf(tools, manager))
   const used = filesForManager(templateFiles({ packageRoot, template, extras: input.extras ?? [] }), manager)
-  const files = filledFiles(used, { ...input, template: templateNameOf(template), kit }).map((file) =>
+  const files = filledFiles(used, { ...input, template: parseTemplateName(template), kit }).map((file) =>
     file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
   )
   // app.toml is written last, because a folder is a project only once everything else exists.
@@ -84,7 +84,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
 }
 
 /** Returns the folder of a new app. Raises `usage.invalid`. */
-export function folderOf({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): string {
+export function chooseFolder({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): string {
   if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir is not a valid folder name.')
   return resolve(cwd, dir)
 }

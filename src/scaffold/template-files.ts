@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { extraLayer, templateOf, type Extra } from './templates.ts'
+import { extraLayer, findTemplate, type Extra } from './templates.ts'
 
 export interface TemplateFile {
   /** Path below the new app's folder, with slashes. */
@@ -18,7 +18,7 @@ export interface TemplateRef {
 
 /** Returns the plain files of a template. Never follows links. Raises `usage.invalid` for an unknown template. */
 export function templateFiles({ packageRoot, template, extras = [] }: TemplateRef): TemplateFile[] {
-  const layers = [...extras.map(extraLayer), ...templateOf(template).layers]
+  const layers = [...extras.map(extraLayer), ...findTemplate(template).layers]
   const files = layers
     .flatMap(({ from, without = [] }) =>
       readFolder(join(packageRoot, 'templates', from), '').filter(({ path }) => !without.includes(path)),

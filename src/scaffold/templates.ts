@@ -59,12 +59,12 @@ function isTemplate(name: string): name is TemplateName {
 }
 
 /** Returns the template with this name. Raises `usage.invalid` if it does not exist. */
-export function templateOf(name: string): Template {
-  return templates[templateNameOf(name)]
+export function findTemplate(name: string): Template {
+  return templates[parseTemplateName(name)]
 }
 
 /** Returns the name itself, or `node` for its alias `minimal`. Raises `usage.invalid` for an unknown template. */
-export function templateNameOf(name: string): TemplateName {
+export function parseTemplateName(name: string): TemplateName {
   if (name === 'minimal') return 'node'
   if (isTemplate(name)) return name
   throw new AppError('usage.invalid', `Unknown template ${JSON.stringify(name)}. Nothing was written.`, {

@@ -53,7 +53,7 @@ function filesIn(dir: string): string[] {
   } catch (cause) {
     if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
     // The name is too long, a part of the path is a file, or reading it is forbidden.
-    throw new AppError('scaffold.failed', `The folder ${dir} cannot be created: ${reasonOf(cause)}.`, {
+    throw new AppError('scaffold.failed', `The folder ${dir} cannot be created: ${describeReason(cause)}.`, {
       cause,
       suggestions: ['Choose another folder with --dir.'],
     })
@@ -69,7 +69,7 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
   const written: string[] = []
   try {
     for (const { path, content } of files) {
-      const file = placeOf(dir, path)
+      const file = resolveInside(dir, path)
       makeFolders(dirname(file), made)
       const created = openSync(file, 'wx')
       // From here on this function removes it on a failure, even half written.
@@ -85,7 +85,7 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
     for (const folder of made.toReversed()) removeIfEmpty(folder)
     throw new AppError(
       'scaffold.failed',
-      `The app could not be written to ${dir}: ${reasonOf(cause)}. Files already written were removed.`,
+      `The app could not be written to ${dir}: ${describeReason(cause)}. Files already written were removed.`,
       { cause, suggestions: ['Choose another folder with --dir.'] },
     )
   }
@@ -98,7 +98,7 @@ export function splitKept(
 ): { readonly fresh: NewFile[]; readonly kept: string[] } {
   const isKept = ({ path }: NewFile) => {
     try {
-      return lstatSync(placeOf(dir, path), { throwIfNoEntry: false }) !== undefined
+      return lstatSync(resolveInside(dir, path), { throwIfNoEntry: false }) !== undefined
     } catch {
       // A file is in place of a folder: writing reports it.
       return false
@@ -109,7 +109,7 @@ export function splitKept(
 
 /** Adds the lines that a `.gitignore` lacks, and returns whether it lacked any. Without them the app's secrets and data would be committed. */
 export function extendIgnored(dir: string, content: string): boolean {
-  const file = placeOf(dir, '.gitignore')
+  const file = resolveInside(dir, '.gitignore')
   // Nothing is written through a link (T20).
   if (!lstatSync(file).isFile()) return false
   const known = readFileSync(file, 'utf8')
@@ -121,12 +121,12 @@ export function extendIgnored(dir: string, content: string): boolean {
   return true
 }
 
-function reasonOf(cause: unknown): string {
+function describeReason(cause: unknown): string {
   return messageOf(cause).replace(/\.$/, '')
 }
 
 /** The templates are ours, but their paths are still checked so that none leaves the folder (T27). */
-function placeOf(dir: string, path: string): string {
+function resolveInside(dir: string, path: string): string {
   const file = resolve(dir, path)
   if (!file.startsWith(resolve(dir) + sep)) throw new Error(`${path} points outside the folder.`)
   return file

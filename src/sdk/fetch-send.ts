@@ -17,7 +17,7 @@ export function createFetchSend(fetch: Fetch, env: Readonly<Record<string, strin
     const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
     const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
     try {
-      const response = await fetch(request.url, { ...initOf(request), signal })
+      const response = await fetch(request.url, { ...buildInit(request), signal })
       const body = new Uint8Array(await response.arrayBuffer())
       const answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
       if (answer.status >= 300 && answer.status < 400) throw redirected(request, answer)
@@ -28,7 +28,7 @@ export function createFetchSend(fetch: Fetch, env: Readonly<Record<string, strin
   }
 }
 
-function initOf({ method, headers, body }: WireRequest): RequestInit {
+function buildInit({ method, headers, body }: WireRequest): RequestInit {
   const init: RequestInit = { method, headers: { ...headers }, redirect: 'manual' }
   // Copies into an ArrayBuffer, the only kind that the web's type accepts.
   if (body !== undefined) init.body = typeof body === 'string' ? body : new Uint8Array(body)
@@ -44,14 +44,14 @@ function lost({ method, url, signal }: WireRequest, facts: { timeout: AbortSigna
   if (facts.timeout.aborted) {
     return new AppError('net.timeout', `No response from ${url.host} to ${what} in time.`, { details })
   }
-  const reason = reasonOf(facts.error)
+  const reason = describeReason(facts.error)
   return new AppError('net.unreachable', `No connection to ${url.host} for ${what} (${reason}).`, {
     details: { ...details, reason },
   })
 }
 
 /** Returns the reason from the `cause`, where `fetch` hides it. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : 'unknown'
 }

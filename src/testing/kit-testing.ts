@@ -44,14 +44,14 @@ function inPath(path: string): string | null {
   for (const folder of path.split(delimiter)) {
     const program = join(folder, 'app')
     if (!existsSync(program)) continue
-    const file = packageAbove(programOf(realpathSync(program)))
+    const file = packageAbove(readProgram(realpathSync(program)))
     if (file !== null) return file
   }
   return null
 }
 
 /** Package managers put a link or a script into PATH. A script contains the path of the program. */
-function programOf(file: string): string {
+function readProgram(file: string): string {
   if (statSync(file).size > 16_384) return file
   const [, path] = /"?([^"\s]*[\\/]bin[\\/]run\.js)"?/.exec(readFileSync(file, 'utf8')) ?? []
   return path === undefined ? file : resolve(dirname(file), path.replace(/^(\$basedir|%~dp0|%dp0%)[\\/]/, ''))
@@ -105,11 +105,11 @@ export async function openPanel(platform: Platform, path = '', hint: PanelHint =
   const url = await platform.panelUrl(hint)
   const known = sessions.get(platform)
   const session = known?.url === url ? known : await openSession(url)
-  if (!('cookie' in session)) return pageOf(session)
+  if (!('cookie' in session)) return readPage(session)
   sessions.set(platform, session)
   const address = new URL(session.location, platform.app.url)
   address.pathname += path
-  return pageOf(await fetch(address, { headers: { cookie: session.cookie } }))
+  return readPage(await fetch(address, { headers: { cookie: session.cookie } }))
 }
 
 /** Returns the page that shows the reason if no session was opened. */
@@ -121,7 +121,7 @@ async function openSession(url: string): Promise<PanelSession | Response> {
   return { url, location, cookie: cookies.join('; ') }
 }
 
-async function pageOf(response: Response): Promise<OpenedPanel> {
+async function readPage(response: Response): Promise<OpenedPanel> {
   const html = await response.text()
   return { status: response.status, html, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
 }

@@ -33,8 +33,10 @@ export function asyncApi(): AsyncApi {
         messages: each((topic) => ({ $ref: `#/components/messages/${eventTypeName(topic)}` })),
       },
     },
-    operations: Object.fromEntries(topicNames.map((topic) => [`receive${eventTypeName(topic)}`, operationOf(topic)])),
-    components: { messages: each(messageOf), schemas: { ...each(schemaOf), DeliveryHeaders: headersSchema } },
+    operations: Object.fromEntries(
+      topicNames.map((topic) => [`receive${eventTypeName(topic)}`, buildOperation(topic)]),
+    ),
+    components: { messages: each(buildMessage), schemas: { ...each(buildSchema), DeliveryHeaders: headersSchema } },
     'x-assumptions': assumed(),
   }
 }
@@ -43,11 +45,11 @@ function each<T>(make: (topic: Topic) => T): Readonly<Record<string, T>> {
   return Object.fromEntries(topicNames.map((topic) => [eventTypeName(topic), make(topic)]))
 }
 
-function schemaOf(topic: Topic): JsonSchema {
+function buildSchema(topic: Topic): JsonSchema {
   return jsonSchemaOf(eventBodySchema(topic))
 }
 
-function operationOf(topic: Topic): Part {
+function buildOperation(topic: Topic): Part {
   return {
     action: 'receive',
     channel: { $ref: '#/channels/webhooks' },
@@ -59,7 +61,7 @@ function operationOf(topic: Topic): Part {
   }
 }
 
-function messageOf(topic: Topic): Part {
+function buildMessage(topic: Topic): Part {
   return {
     name: topic,
     title: topic,

@@ -67,14 +67,14 @@ const ANSWER_TIMEOUT_MS = 30_000
 export async function replayDelivery(tools: ReplayTools, replay: Replay): Promise<ReplayAnswer> {
   const { delivery, to, isOwnApp } = replay
   const url = checkReceiver(to)
-  const request = requestOf(tools, replay)
+  const request = buildRequest(tools, replay)
   const trace = { traceId: delivery.traceId ?? newTraceId(), spanId: newSpanId() }
   const headers = { ...request.headers, ...traceHeaders(trace) }
   const startedAt = tools.now().getTime()
   const sent = { ...request, headers, ...ownerOf(tools, replay) }
   const { status, error, answer } = await sendTo(url, tools, sent).then(
     (response) => ({ status: response.status, error: null, answer: answerText(response) }),
-    (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
+    (cause: unknown) => ({ status: null, error: describeReason(cause), answer: null }),
   )
   const ms = tools.now().getTime() - startedAt
   const accepted = isSuccess(status)
@@ -102,13 +102,13 @@ function ownerOf({ appPid }: ReplayTools, { isOwnApp }: Replay): Pick<WireReques
 async function sendTo(
   url: URL,
   { send, interrupted: signal }: ReplayTools,
-  sent: ReturnType<typeof requestOf> & Pick<WireRequest, 'ownerPid'>,
+  sent: ReturnType<typeof buildRequest> & Pick<WireRequest, 'ownerPid'>,
 ): Promise<WireResponse> {
   const request = { method: 'POST', url, ...sent, timeoutMs: ANSWER_TIMEOUT_MS } as const
   return send({ ...request, redirects: 'answer', ownUserOnly: true, ...defined({ signal }) })
 }
 
-function requestOf({ key, now, randomBytes }: ReplayTools, { delivery, mode, body }: Replay) {
+function buildRequest({ key, now, randomBytes }: ReplayTools, { delivery, mode, body }: Replay) {
   if (mode === 'as-is' && body === undefined) return requestAsIs(delivery)
   if (mode !== 'new-event') return resignedRequest(delivery, { key, now: now(), ...defined({ body }) })
   const fields = openBody(body ?? delivery.body)
@@ -117,7 +117,7 @@ function requestOf({ key, now, randomBytes }: ReplayTools, { delivery, mode, bod
 }
 
 /** Uses the reasons of the gateway's own attempts. */
-function reasonOf(cause: unknown): ForwardError {
+function describeReason(cause: unknown): ForwardError {
   if (!(cause instanceof AppError)) throw cause
   if (cause.code === 'cli.interrupted') throw cause
   if (cause.code === 'net.timeout') return 'app-timeout'

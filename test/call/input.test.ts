@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { fieldsOf, rowFieldsOf } from '../../src/call/input/fields.ts'
+import { listFields, listRowFields } from '../../src/call/input/fields.ts'
 import { endpointArgs, endpointFlags } from '../../src/call/input/flags.ts'
 import { assembleInput, type InputValues } from '../../src/call/input/input.ts'
 import { rawRequest } from '../../src/call/input/raw-request.ts'
@@ -28,7 +28,7 @@ const usage = (words: RegExp) =>
 
 describe('flags of an endpoint', () => {
   it('come from its query, with range and default (ORD-003 ORD-004 ORD-005)', () => {
-    const fields = Object.fromEntries(fieldsOf(orders.list.query).map((field) => [field.name, field]))
+    const fields = Object.fromEntries(listFields(orders.list.query).map((field) => [field.name, field]))
 
     expect(fields).toMatchObject({
       page: { flag: 'page', type: 'int', min: 1, default: '1' },
@@ -76,9 +76,9 @@ describe('flags of an endpoint', () => {
   })
 
   it('describe the elements of a list, the members of an object and the values of a map', () => {
-    const rows = Object.fromEntries(rowFieldsOf(attributes.create.body).map((field) => [field.name, field]))
-    const goods = Object.fromEntries(rowFieldsOf(products.bulk.body).map((field) => [field.name, field.about]))
-    const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
+    const rows = Object.fromEntries(listRowFields(attributes.create.body).map((field) => [field.name, field]))
+    const goods = Object.fromEntries(listRowFields(products.bulk.body).map((field) => [field.name, field.about]))
+    const moved = Object.fromEntries(listFields(categories.move.body).map((field) => [field.name, field.about]))
 
     expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Labels by language code\./) })
     expect(rows['values']?.about).toBe('Array of objects with key, label, sortOrder (optional: labels).')
@@ -88,7 +88,7 @@ describe('flags of an endpoint', () => {
     })
     expect(moved).toMatchObject({ target: 'Object with any of id, root.' })
     const all = [attributes, categories, orders, prices, products, reconciliation].flatMap((resource) =>
-      Object.values(resource).flatMap(({ body }: EndpointFacts) => [...fieldsOf(body), ...rowFieldsOf(body)]),
+      Object.values(resource).flatMap(({ body }: EndpointFacts) => [...listFields(body), ...listRowFields(body)]),
     )
     expect(all.filter(({ about }) => about === '' || about.includes('catalog'))).toEqual([])
   })

@@ -20,7 +20,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Delivery, EmulatorStatus } from '../../src/control/contract.ts'
 import type { Snapshot } from '../../src/control/snapshot.ts'
 import { createGate } from '../../src/emulator/gate.ts'
-import { signingSecretOf } from '../../src/emulator/platform/apps.ts'
+import { readSigningSecret } from '../../src/emulator/platform/apps.ts'
 import { commitLoad, loadSteps, stageSnapshot } from '../../src/emulator/snapshots/load-snapshot.ts'
 import { schemaVersions } from '../../src/emulator/snapshots/schema-versions.ts'
 import { makeEmulator } from '../support/emulator.ts'
@@ -59,7 +59,7 @@ describe('a snapshot', () => {
       settings: await control('GET', '/settings'),
       installs: await control('GET', '/installs'),
       orders: await (await api(token, '/orders?pageSize=100')).json(),
-      secret: signingSecretOf(emulator.context, app.appKey),
+      secret: readSigningSecret(emulator.context, app.appKey),
     })
     const before = await look()
 

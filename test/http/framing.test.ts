@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { framingOf, mayFrame } from '../../src/http/framing.ts'
+import { readFraming, mayFrame } from '../../src/http/framing.ts'
 
 const admin = new URL('http://localhost:4801')
 const own = new URL('http://127.0.0.1:3000')
@@ -11,7 +11,7 @@ function allows(policy: string | readonly string[], framer: URL = admin, options
     ...policies.map((text) => ['Content-Security-Policy', text] as const),
     ...(options === undefined ? [] : [['X-Frame-Options', options] as const]),
   ]
-  return mayFrame(framingOf(headers), { framer, own })
+  return mayFrame(readFraming(headers), { framer, own })
 }
 
 it.each([

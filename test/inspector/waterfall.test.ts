@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { waterfallOf } from '../../src/inspector/detail/waterfall.ts'
+import { buildWaterfall } from '../../src/inspector/detail/waterfall.ts'
 import { appendAttempt } from '../../src/journal/attempts.ts'
 import { appendCall } from '../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../src/journal/deliveries.ts'
@@ -62,7 +62,7 @@ it('shows order, event, attempts, spans, calls, logs and responses, each below i
   const delivery = findDelivery(journal, id)
   if (delivery === null) throw new Error('No delivery.')
 
-  const { steps, ms, isCut } = waterfallOf(journal, delivery)
+  const { steps, ms, isCut } = buildWaterfall(journal, delivery)
 
   expect(steps.map((step) => [step.depth, step.kind, step.label, step.fromMs, step.ms])).toEqual([
     [0, 'order', 'Order 9007199254740993', null, null],
@@ -92,7 +92,7 @@ it('work of the app that begins after its response appears below the response', 
   const delivery = findDelivery(journal, id)
   if (delivery === null) throw new Error('No delivery.')
 
-  const { steps } = waterfallOf(journal, delivery)
+  const { steps } = buildWaterfall(journal, delivery)
 
   expect(steps.slice(-3).map(({ label, fromMs }) => [label, fromMs])).toEqual([
     ['GET /early', 10],
@@ -110,7 +110,7 @@ it('shows all spans of a cycle, the earliest first (T39)', async () => {
   const delivery = findDelivery(journal, id)
   if (delivery === null) throw new Error('No delivery.')
 
-  const { steps, isCut } = waterfallOf(journal, delivery)
+  const { steps, isCut } = buildWaterfall(journal, delivery)
 
   const spans = steps.filter(({ kind }) => kind === 'span')
   expect(spans.map(({ depth, fromMs }) => [depth, fromMs])).toEqual([
@@ -133,7 +133,7 @@ it('terminates on spans that form a cycle, and truncates a long list of spans (T
   const delivery = findDelivery(journal, id)
   if (delivery === null) throw new Error('No delivery.')
 
-  const { steps, isCut } = waterfallOf(journal, delivery)
+  const { steps, isCut } = buildWaterfall(journal, delivery)
 
   expect(isCut).toBe(true)
   expect(steps.length).toBeLessThan(310)

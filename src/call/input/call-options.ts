@@ -42,7 +42,7 @@ interface Typed {
 }
 
 /** Reads the options of a call. Raises `usage.invalid` for flags that contradict each other. */
-export function callOptionsOf({ flags, isJson }: Typed): CallOptions {
+export function readCallOptions({ flags, isJson }: Typed): CallOptions {
   const is = (name: string) => flags[name] === true
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
   const number = (name: string) => (typeof flags[name] === 'number' ? flags[name] : undefined)
@@ -57,7 +57,7 @@ export function callOptionsOf({ flags, isJson }: Typed): CallOptions {
     perMinute: number('max-rate'),
     preview: oneOf(['dry-run', 'curl'], is),
     format: oneOf(['json', 'ndjson', 'csv'], (name) => (name === 'json' ? isJson : is(name))) ?? 'view',
-    fields: fieldsOf(text('fields')),
+    fields: splitFields(text('fields')),
     isIncluding: is('include'),
     isAll: is('all'),
     limit: number('limit'),
@@ -76,7 +76,7 @@ function oneOf<const Name extends string>(names: readonly Name[], isGiven: (name
   })
 }
 
-function fieldsOf(given: string | undefined): readonly string[] | null {
+function splitFields(given: string | undefined): readonly string[] | null {
   if (given === undefined) return null
   const fields = given.split(',').map((field) => field.trim())
   if (fields.some((field) => field === '' || field.split('.').includes(''))) {

@@ -6,7 +6,7 @@ import { cut } from '../../text/cut.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { parseJson, parseJsonAsWritten } from '../../text/json.ts'
 import { checkFields } from './check-fields.ts'
-import { rowFieldsOf, type Field } from './fields.ts'
+import { listRowFields, type Field } from './fields.ts'
 import { CsvFault, csvMarkOf, csvRecords, type CsvRecord } from './read-csv.ts'
 import type { DataSource } from './read-data.ts'
 import { repeatedRowDoubts } from './repeated-rows.ts'
@@ -54,7 +54,7 @@ export function openCsvRows(
   { parts }: DataSource,
   data: string,
 ): RowSource & { readonly doubts: readonly string[] } {
-  const fields = rowFieldsOf(endpoint.body)
+  const fields = listRowFields(endpoint.body)
   const doubts: string[] = []
   const seeColumns = (names: readonly string[]) => void doubts.push(...unknownColumnDoubts(endpoint, names))
   const first: unknown[] = []
@@ -93,7 +93,7 @@ function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string,
   try {
     for (const record of recordsOf(parts)) {
       if (columns === null) {
-        columns = columnsOf(record, source)
+        columns = readColumns(record, source)
         source.seeColumns?.(columns.map(({ name }) => name))
         continue
       }
@@ -130,7 +130,7 @@ interface Column {
   readonly field: Field | undefined
 }
 
-function columnsOf({ cells }: CsvRecord, source: CsvSource): readonly Column[] {
+function readColumns({ cells }: CsvRecord, source: CsvSource): readonly Column[] {
   const names = cells.map((cell) => cell.trim())
   const empty = names.indexOf('')
   if (empty !== -1) throw invalid(source, `the header of column ${empty + 1} is empty`)
@@ -159,7 +159,7 @@ function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowCo
     if (cell === '') return []
     const value = valueText(cell, field)
     if (value !== null) return [`${JSON.stringify(name)}:${value}`]
-    problems.push(`${shown(name)} in ${place}: ${shown(cell)} is not ${kindOf(field)}`)
+    problems.push(`${shown(name)} in ${place}: ${shown(cell)} is not ${columnKind(field)}`)
     return []
   })
   return `{${members.join(',')}}`
@@ -188,7 +188,7 @@ const patterns = {
   object: /^\{/,
 } as const
 
-function kindOf(field: Field | undefined): string {
+function columnKind(field: Field | undefined): string {
   if (field?.type === 'bool') return 'true or false'
   if (field?.type === 'array') return 'a JSON array'
   if (field?.type === 'object') return 'a JSON object'

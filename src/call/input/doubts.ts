@@ -1,7 +1,7 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { limits } from '../../catalog/limits.ts'
 import { nearest } from '../../text/nearest.ts'
-import { fieldsOf } from './fields.ts'
+import { listFields } from './fields.ts'
 import type { RequestInput } from './request-input.ts'
 
 /** Returns a warning for each doubtful part of an input that is sent anyway. */
@@ -23,7 +23,7 @@ export function doubtsOf(
  * a mistyped status, which looks like "no rows". More values than the documented ones may exist (P5).
  */
 function doubtfulValues(query: EndpointFacts['query'], sent: RequestInput['query']): string[] {
-  return fieldsOf(query).flatMap(({ name, flag, values, options }) => {
+  return listFields(query).flatMap(({ name, flag, values, options }) => {
     const value = sent[name]
     if (values === undefined || options !== undefined || typeof value !== 'string' || Object.hasOwn(values, value))
       return []

@@ -1,7 +1,7 @@
 import type { BodyExample, EndpointFacts } from '../../catalog/endpoint.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { fieldsOf } from './fields.ts'
-import { scalarsOf } from './flags.ts'
+import { listFields } from './fields.ts'
+import { listScalars } from './flags.ts'
 
 /** Returns whether `--example` was typed. It is checked before the command line is parsed, because an example needs no arguments. */
 export function asksForExample(argv: readonly string[]): boolean {
@@ -21,11 +21,11 @@ const ROOM = 76
 /** Returns examples of a call for its help page, each within the width of a line. */
 export function exampleOf(endpoint: EndpointFacts): string[] {
   const [resource = '', verb = ''] = endpoint.id.split('.')
-  const params = fieldsOf(endpoint.params).map(({ isText, name }) => (isText && name !== 'id' ? 'my-ref' : '42'))
+  const params = listFields(endpoint.params).map(({ isText, name }) => (isText && name !== 'id' ? 'my-ref' : '42'))
   const values = [...params, ...(endpoint.upload === undefined ? [] : ['photo.jpg'])]
   const command = ['<%= config.bin %> call', resource, verb, ...values].join(' ')
   const pin = endpoint.pin === 'required' ? ' --region tr' : ''
-  const query = fieldsOf(endpoint.query).flatMap((field) => {
+  const query = listFields(endpoint.query).flatMap((field) => {
     if (field.isRequired) return [` --${field.flag} ${field.isText ? 'my-ref' : '42'}`]
     // The first call of a list by cursor needs a start time.
     return field.name === 'updatedAfter' ? [` --${field.flag} 2026-01-01T00:00:00Z`] : []
@@ -42,7 +42,7 @@ function fits(line: string): boolean {
 /** Returns the body as flags if each member has one and the required ones fit in a line; otherwise as a file that `--example` creates. */
 function bodyExamples({ id, example, ...endpoint }: EndpointFacts, line: string): string[] {
   if (endpoint.body === undefined) return [line]
-  const fields = new Map(scalarsOf({ id, ...endpoint }).map((field) => [field.name, field]))
+  const fields = new Map(listScalars({ id, ...endpoint }).map((field) => [field.name, field]))
   const members = Object.entries(example?.body ?? {})
   const isFlat = members.length > 0 && members.every(([name]) => fields.has(name))
   const flags = members.map(([name, value]) => ({

@@ -26,16 +26,16 @@ export interface Field {
 type Schema = NonNullable<EndpointFacts['query']>
 
 /** Returns the fields of an object schema in the catalog's order; an empty list without a schema. */
-export function fieldsOf(schema: EndpointFacts['query']): Field[] {
+export function listFields(schema: EndpointFacts['query']): Field[] {
   if (schema === undefined) return []
-  return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => fieldOf(name, field))
+  return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => describeField(name, field))
 }
 
 /** Returns the fields of a row of `{items: rows}` in order; an empty list for another body. */
-export function rowFieldsOf(body: EndpointFacts['body']): Field[] {
+export function listRowFields(body: EndpointFacts['body']): Field[] {
   const items = body === undefined ? undefined : definitionOf(body).shape?.['items']
   const row = items === undefined ? undefined : definitionOf(unwrap(items).inner).element
-  return row === undefined ? [] : fieldsOf(looseRows.get(row) ?? row)
+  return row === undefined ? [] : listFields(looseRows.get(row) ?? row)
 }
 
 /** Returns the flag of a field: `page-size` for `pageSize`. */
@@ -43,7 +43,7 @@ export function flagName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-function fieldOf(name: string, schema: Schema): Field {
+function describeField(name: string, schema: Schema): Field {
   const { inner, defaultValue } = unwrap(schema)
   const { min, max, about, type, values }: Partial<FieldFacts> = fieldFacts.get(inner) ?? {}
   const definition = definitionOf(inner)
@@ -51,7 +51,7 @@ function fieldOf(name: string, schema: Schema): Field {
   return {
     name,
     flag: flagName(name),
-    type: typeOf(definition.type) ?? type ?? 'string',
+    type: jsonType(definition.type) ?? type ?? 'string',
     isText: definition.type === 'string' || definition.type === 'enum',
     about: about ?? (options === undefined ? membersText(definition) : `One of ${options.join(', ')}.`),
     min,
@@ -65,7 +65,7 @@ function fieldOf(name: string, schema: Schema): Field {
 
 /** Describes the members of an object or list item: `Each has url.`; empty if the schema has none. */
 function membersText({ element, shape }: Definition): string {
-  const members = Object.entries((element === undefined ? shape : itemOf(element)) ?? {})
+  const members = Object.entries((element === undefined ? shape : describeItem(element)) ?? {})
   const named = (isNeeded: boolean) =>
     members.flatMap(([name, schema]) => (isRequired(schema) === isNeeded ? [name] : [])).join(', ')
   const [needed, free] = [named(true), named(false)]
@@ -75,12 +75,12 @@ function membersText({ element, shape }: Definition): string {
 }
 
 /** Returns the members of a list item. */
-function itemOf(element: Schema): Definition['shape'] {
+function describeItem(element: Schema): Definition['shape'] {
   return definitionOf(unwrap(looseRows.get(element) ?? element).inner).shape
 }
 
 /** Returns the type that the schema itself gives; null if it depends on the field's facts. */
-function typeOf(kind: string): 'array' | 'object' | null {
+function jsonType(kind: string): 'array' | 'object' | null {
   return kind === 'array' || kind === 'object' ? kind : null
 }
 

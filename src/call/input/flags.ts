@@ -6,7 +6,7 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { valuesText } from '../../catalog/fields.ts'
 import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../cli/flags.ts'
 import { callFlags } from './call-flags.ts'
-import { fieldsOf, type Field } from './fields.ts'
+import { listFields, type Field } from './fields.ts'
 
 const allRegionsFlag = {
   region: Flags.string({
@@ -35,7 +35,7 @@ const hashFlag = {
 export function endpointArgs({ params, upload }: EndpointFacts): ArgInput {
   const file = upload === undefined ? [] : [{ name: 'file', about: upload.about }]
   return Object.fromEntries(
-    [...fieldsOf(params), ...file].map(({ name, about }) => [
+    [...listFields(params), ...file].map(({ name, about }) => [
       name,
       Args.string({ required: true, description: about }),
     ]),
@@ -46,8 +46,8 @@ export function endpointArgs({ params, upload }: EndpointFacts): ArgInput {
 export function endpointFlags(endpoint: EndpointFacts): FlagInput {
   const isUpload = endpoint.upload !== undefined
   const own = [
-    ...fieldsOf(isUpload ? undefined : endpoint.query).map((field) => [field.flag, flagOf(field, false)] as const),
-    ...scalarsOf(endpoint).map((field) => [field.flag, flagOf(field, true)] as const),
+    ...listFields(isUpload ? undefined : endpoint.query).map((field) => [field.flag, buildFlag(field, false)] as const),
+    ...listScalars(endpoint).map((field) => [field.flag, buildFlag(field, true)] as const),
   ]
   return {
     // An endpoint's field overrides a common flag: `--limit` of attribute values is the platform's.
@@ -69,15 +69,15 @@ function isRegional({ method, pin }: EndpointFacts): boolean {
 }
 
 /** Returns the body fields that a flag can hold; lists and objects need --data or -F. */
-export function scalarsOf(endpoint: EndpointFacts): Field[] {
-  return fieldsOf(endpoint.body).filter(
+export function listScalars(endpoint: EndpointFacts): Field[] {
+  return listFields(endpoint.body).filter(
     ({ type, flag }) => type !== 'array' && type !== 'object' && !reserved.includes(flag),
   )
 }
 
-function flagOf(field: Field, isInBody: boolean) {
+function buildFlag(field: Field, isInBody: boolean) {
   const { type, min, max, options } = field
-  const summary = summaryOf(field, isInBody)
+  const summary = summarize(field, isInBody)
   if (type === 'bool') return Flags.boolean({ summary, allowNo: true })
   // The platform fills in defaults, so a field that was not typed is not sent.
   if (type === 'int') {
@@ -91,7 +91,7 @@ function flagOf(field: Field, isInBody: boolean) {
 
 const helpValues: Partial<Record<Field['type'], string>> = { long: '<id>', decimal: '<number>', 'date-time': '<time>' }
 
-function summaryOf({ about, values, default: value, isRequired }: Field, isInBody: boolean): string {
+function summarize({ about, values, default: value, isRequired }: Field, isInBody: boolean): string {
   // oclif marks required flags; a body field may come from --data too.
   const mark = isRequired ? (isInBody ? '(required, as a flag or in --data) ' : '(required) ') : ''
   const meanings = values === undefined ? '' : ` ${valuesText(values)}`

@@ -4,8 +4,8 @@ import { escapeCell } from '../../text/escape.ts'
 import { isObject, parseJson, rawJson } from '../../text/json.ts'
 import { checkFields } from './check-fields.ts'
 import { isCsv, openCsvRows } from './csv-rows.ts'
-import { fieldsOf, rowFieldsOf, type Field } from './fields.ts'
-import { scalarsOf } from './flags.ts'
+import { listFields, listRowFields, type Field } from './fields.ts'
+import { listScalars } from './flags.ts'
 import { DATA_ADVICE, notJson, type GivenText } from './not-json.ts'
 import { openData, type DataSource } from './read-data.ts'
 import { repeatedRowDoubts } from './repeated-rows.ts'
@@ -27,12 +27,12 @@ export interface TypedInput {
  */
 export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): RequestInput {
   // The parser returns text for arguments, and text, numbers or booleans for flags.
-  const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as RequestInput['params']
-  const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as RequestInput['query']
+  const params = pick(listFields(endpoint.params), ({ name }) => typed.args[name]) as RequestInput['params']
+  const query = pick(listFields(endpoint.query), ({ flag }) => typed.flags[flag]) as RequestInput['query']
   checkFields(endpoint.params, { value: params, what: 'argument' })
   checkFields(endpoint.query, { value: query, what: 'flag' })
   if (endpoint.body === undefined) return { params, query, body: undefined }
-  const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
+  const fields = pick(listScalars(endpoint), (field) => bodyValue(field, typed.flags))
   const { data } = typed.flags
   const given = typeof data === 'string' ? openData(data, typed.cwd) : null
   const single = { ...fields, ...bodyFields(typed.flags) }
@@ -62,7 +62,7 @@ function csvRowsOf(
   { data, isAlone }: { readonly data: string; readonly isAlone: boolean },
 ): ReturnType<typeof openCsvRows> {
   const name = `--data ${escapeCell(data)} is CSV, but`
-  if (endpoint.rows === undefined || rowFieldsOf(endpoint.body).length === 0) {
+  if (endpoint.rows === undefined || listRowFields(endpoint.body).length === 0) {
     throw new AppError('usage.invalid', `${name} ${endpoint.id} does not accept rows.`, {
       suggestions: ['Use a JSON object.'],
     })

@@ -30,10 +30,10 @@ export function openData(data: string, cwd: string): DataSource | null {
       suggestions: ['Use --data @body.json for a file, or --data - for stdin.'],
     })
   }
-  if (data === '-') return sourceOf(data, stored(stdinParts()))
+  if (data === '-') return parseSource(data, stored(stdinParts()))
   const file = resolve(cwd, data.slice(1))
   try {
-    return sourceOf(data, statSync(file).isFile() ? file : stored(fileParts(file)))
+    return parseSource(data, statSync(file).isFile() ? file : stored(fileParts(file)))
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
@@ -50,10 +50,10 @@ export function openData(data: string, cwd: string): DataSource | null {
 /** A file path, an open file without a name, or bytes in memory. */
 type Stored = string | number | readonly Uint8Array[]
 
-function sourceOf(data: string, from: Stored): DataSource {
-  const opened = typeof from === 'string' ? versionOf(from) : ''
+function parseSource(data: string, from: Stored): DataSource {
+  const opened = typeof from === 'string' ? readVersion(from) : ''
   const parts = () => {
-    if (typeof from === 'string' && versionOf(from) !== opened) {
+    if (typeof from === 'string' && readVersion(from) !== opened) {
       throw new AppError('usage.invalid', `--data ${escapeCell(data)} changed while it was read.`, {
         suggestions: ['Run the command again when the file is complete.'],
       })
@@ -64,7 +64,7 @@ function sourceOf(data: string, from: Stored): DataSource {
   return { start, parts }
 }
 
-function versionOf(file: string): string {
+function readVersion(file: string): string {
   const { ino, size, mtimeMs } = statSync(file)
   return `${ino} ${size} ${mtimeMs}`
 }

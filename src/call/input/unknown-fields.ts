@@ -4,7 +4,7 @@ import { cut } from '../../text/cut.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { isObject } from '../../text/json.ts'
 import { nearest } from '../../text/nearest.ts'
-import { fieldsOf, rowFieldsOf } from './fields.ts'
+import { listFields, listRowFields } from './fields.ts'
 import { inRows } from './in-rows.ts'
 
 const MAX_NAME = 60
@@ -29,9 +29,9 @@ interface Unknown {
  * typo is rejected. Any other field may be newer than this version (VER-005). Raises `usage.invalid`.
  */
 export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: unknown): string[] {
-  const ofBody = unknownOf(fieldsOf(schema), [body]).map((one) => ({ ...one, rows: null }))
+  const ofBody = unknownOf(listFields(schema), [body]).map((one) => ({ ...one, rows: null }))
   const items = rows !== undefined && isObject(body) && Array.isArray(body['items']) ? body['items'] : []
-  const ofRows = unknownOf(rowFieldsOf(schema), items as readonly unknown[])
+  const ofRows = unknownOf(listRowFields(schema), items as readonly unknown[])
   refuseMisspelt(id, [...ofBody, ...ofRows])
   // The requests of a bulk write contain only rows.
   const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
@@ -45,7 +45,7 @@ function sentUnknown(id: string): string {
 /** Does the same for the columns of CSV. Raises `usage.invalid`. */
 export function unknownColumnDoubts({ id, body: schema }: Written, names: readonly string[]): string[] {
   const header = Object.fromEntries(names.map((name) => [name, null]))
-  const unknown = unknownOf(rowFieldsOf(schema), [header]).map((one) => ({ ...one, rows: null }))
+  const unknown = unknownOf(listRowFields(schema), [header]).map((one) => ({ ...one, rows: null }))
   refuseMisspelt(id, unknown)
   return doubt(sentUnknown(id), unknown)
 }
@@ -64,7 +64,7 @@ function refuseMisspelt(id: string, fields: readonly Unknown[]): void {
 }
 
 /** Returns the unknown members of the values, each once. */
-function unknownOf(fields: ReturnType<typeof fieldsOf>, values: readonly unknown[]): Unknown[] {
+function unknownOf(fields: ReturnType<typeof listFields>, values: readonly unknown[]): Unknown[] {
   const known = new Set(fields.map(({ name }) => name))
   const found = new Map<string, number[]>()
   // For a body without listed fields, every member is allowed.

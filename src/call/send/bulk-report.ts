@@ -107,14 +107,14 @@ export function bulkFailure(
   if (first !== undefined && results.length === 0) return withFate(first, written, failedOut)
   const isTable = isForPerson && written.hasResults
   const isPlain = written.numbers.failed === left
-  const what = isPlain ? 'failed' : `${left === 1 ? 'was' : 'were'} not written: ${countsOf(written)}`
+  const what = isPlain ? 'failed' : `${left === 1 ? 'was' : 'were'} not written: ${formatCounts(written)}`
   return new AppError('api.partial-failure', `${left} of ${total} rows ${what}.`, {
     suggestions: [
       ...errors.map(({ message }) => message),
       ...(isTable ? [] : numberAdvice(written)),
       ...advice(failedOut, written),
     ],
-    details: { total, failed: left, ...numbersOf(written) },
+    details: { total, failed: left, ...countRows(written) },
   })
 }
 
@@ -129,15 +129,15 @@ const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
   'not-sent': 'not sent',
 }
 
-function countsOf(written: WrittenRows): string {
-  const numbers = numbersOf(written)
+function formatCounts(written: WrittenRows): string {
+  const numbers = countRows(written)
   return Object.entries(stateWords)
     .flatMap(([state, words]) => (numbers[state] === undefined ? [] : [`${numbers[state]} ${words}`]))
     .join(', ')
 }
 
 /** Counts the rows by state; a row without an outcome was not sent. */
-function numbersOf(written: WrittenRows): Record<string, number> {
+function countRows(written: WrittenRows): Record<string, number> {
   const { done = 0, 'not-sent': _, ...others } = written.numbers
   const notSent = written.total - Object.values(others).reduce((sum, number) => sum + number, done)
   return { ...others, ...(notSent > 0 ? { 'not-sent': notSent } : {}) }
@@ -171,7 +171,7 @@ function numberFor({ path, value }: GivenValue, fields: readonly Field[]): strin
 
 function advice(failedOut: string | undefined, written: WrittenRows): string[] {
   if (failedOut === undefined) return ['To save unwritten rows for a retry, add --failed-out <file>.']
-  const { failed = 0, rejected = 0, unknown = 0 } = numbersOf(written)
+  const { failed = 0, rejected = 0, unknown = 0 } = countRows(written)
   const wrong = failed + rejected
   return [
     [
@@ -187,7 +187,7 @@ function advice(failedOut: string | undefined, written: WrittenRows): string[] {
 export function withFate(error: AppError, written: WrittenRows, failedOut: string | undefined): AppError {
   if (countLeft(written) === 0) return error
   const { code, message, advice: known } = error
-  const fate = [`Of ${written.total} rows: ${countsOf(written)}.`, ...advice(failedOut, written)]
+  const fate = [`Of ${written.total} rows: ${formatCounts(written)}.`, ...advice(failedOut, written)]
   // An interruption shows only its message.
   if (code === 'cli.interrupted') return changed(error, { message: [message, ...fate].join('\n'), suggestions: [] })
   return changed(error, { suggestions: [...known, ...fate] })

@@ -4,7 +4,7 @@ import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { defined } from '../../text/defined.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { instantOf } from '../../text/time/instant.ts'
+import { parseInstant } from '../../text/time/instant.ts'
 import type { ChangesOptions } from '../input/call-options.ts'
 import { prepare, type Call } from './call.ts'
 import { cursorFile, type CursorFile } from './cursor-file.ts'
@@ -25,11 +25,11 @@ export function readChanges(call: Call, changes: ChangesOptions): Strategy {
   refuseMixtures(call, changes)
   const { facts, asked } = call
   const { isFollowing, interval = DEFAULT_PAUSE } = changes
-  const pauseMs = pauseOf(interval)
-  const since = sinceOf(changes)
+  const pauseMs = parsePause(interval)
+  const since = parseSince(changes)
   const begin = async (region: OpenRegion) => {
-    const file = await fileOf(call, changes, region)
-    return { file, start: await startOf(call, { isFollowing, since, kept: file?.read() ?? null }) }
+    const file = await openFile(call, changes, region)
+    return { file, start: await findStart(call, { isFollowing, since, kept: file?.read() ?? null }) }
   }
   return {
     isWalk: !isFollowing,
@@ -46,7 +46,7 @@ export function readChanges(call: Call, changes: ChangesOptions): Strategy {
       // run-call.ts has checked that it is a list by cursor.
       const endpoint = facts.known as DeltaEndpoint
       const input = { query: asked.query, region: pin }
-      const follow = isFollowing ? followOf(call, pauseMs) : undefined
+      const follow = isFollowing ? openFollow(call, pauseMs) : undefined
       let kept = 'cursor' in start ? start.cursor : null
       for await (const { result, items, cursor } of streamDelta({
         client,
@@ -66,7 +66,7 @@ export function readChanges(call: Call, changes: ChangesOptions): Strategy {
   }
 }
 
-function followOf({ context }: Call, pauseMs: number): Follow {
+function openFollow({ context }: Call, pauseMs: number): Follow {
   const { sleep, terminal, interrupted: signal } = context
   const onTrouble = ({ message }: AppError) =>
     terminal.note(escapeForeign(`${message} Retrying in ${Math.ceil(pauseMs / 1000)} s.`))
@@ -90,7 +90,7 @@ function refuseMixtures({ asked, options }: Call, { isFollowing, cursorFile: fil
   }
 }
 
-async function fileOf(
+async function openFile(
   call: Call,
   { cursorFile: given }: ChangesOptions,
   region: OpenRegion,
@@ -117,7 +117,7 @@ interface Beginning {
 }
 
 /** Returns the start of the first request: the saved cursor, else the typed one. Raises `usage.missing`. */
-async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Promise<DeltaStart> {
+async function findStart(call: Call, { isFollowing, since, kept }: Beginning): Promise<DeltaStart> {
   const { asked, context } = call
   const cursor = kept ?? asked.query['cursor']
   if (typeof cursor === 'string') return { cursor }
@@ -135,7 +135,7 @@ async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Pro
 }
 
 /** Returns milliseconds. Raises `usage.invalid`: a timer longer than 24 days fires immediately, so requests would be sent without a pause. */
-function pauseOf(interval: string): number {
+function parsePause(interval: string): number {
   const ms = parseDuration(interval)
   if (ms <= MAX_PAUSE_MS) return ms
   throw new AppError('usage.invalid', 'The maximum --interval is 1d.')
@@ -150,10 +150,10 @@ async function platformTime({ context, target }: Call): Promise<string> {
 }
 
 /** Converts `--since` to UTC, as the platform requires. A date begins at midnight UTC; `now` stays unchanged, because only the platform has its time. */
-function sinceOf({ since }: ChangesOptions): string | null {
+function parseSince({ since }: ChangesOptions): string | null {
   if (since === undefined || since === NOW) return since ?? null
   const hasZone = /^[\d-]+(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(since)
-  const at = hasZone ? instantOf(since) : null
+  const at = hasZone ? parseInstant(since) : null
   if (at !== null) return at.toISOString()
   throw new AppError('usage.invalid', `--since ${since} is not an ISO time with a time zone.`, {
     suggestions: ['Use a time such as 2026-11-01T00:00:00Z, a date such as 2026-11-01 (midnight UTC), or now.'],

@@ -1,5 +1,5 @@
 import { rowsLocation } from '../../catalog/rows-location.ts'
-import { beginningOf } from '../../client/answer-shape.ts'
+import { readBeginning } from '../../client/answer-shape.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import type { CallResult } from '../../client/client.ts'
 import { changed } from '../../errors/changed.ts'
@@ -37,7 +37,7 @@ function requireJson({ id, method }: Call['facts'], { status, bytes, body }: Cal
       what: `${id} returned ${status}, but the response`,
       suggestions: method === 'GET' ? suggestions : ['The write may have completed. Check before you retry.'],
     },
-    `${beginningOf({ body: bytes })} instead of JSON`,
+    `${readBeginning({ body: bytes })} instead of JSON`,
   )
 }
 

@@ -6,7 +6,7 @@ import { chunksOf, MAX_CHUNK_ROWS } from '../../client/rows/chunks.ts'
 import { AppError } from '../../errors.ts'
 import { openFileAtomic } from '../../storage/files.ts'
 import type { RowSource } from '../input/csv-rows.ts'
-import { rowFieldsOf } from '../input/fields.ts'
+import { listRowFields } from '../input/fields.ts'
 import { bulkAnswer, bulkFailure, createTally, withFate } from './bulk-report.ts'
 import type { Call } from './call.ts'
 import { rowsAt } from './rows.ts'
@@ -37,7 +37,7 @@ export function writeRows(call: Call): Strategy {
     },
     async *answers({ client, pin }, { head }) {
       const input = { params: asked.params, query: asked.query, region: pin } as object
-      const { written, add } = createTally({ total: count, fields: rowFieldsOf(endpoint.body) })
+      const { written, add } = createTally({ total: count, fields: listRowFields(endpoint.body) })
       const left = failedOut === null ? null : openLeft(failedOut)
       try {
         for await (const chunk of writeBulk({ client, endpoint, rows: rows.rows(), input, chunkRows, stop })) {

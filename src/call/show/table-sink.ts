@@ -39,7 +39,7 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
       const isRaw = tools.response === null && looks.width === 0
       return isRaw ? tools.terminal.outBytes(answer.result.bytes) : tools.terminal.out(plainText(answer))
     }
-    const text = textOf(view, { answer, isWalk, isLive, looks, response: tools.response })
+    const text = formatText(view, { answer, isWalk, isLive, looks, response: tools.response })
     screen.show(isFanOut ? prefixed(text, region) : text)
   }
   return {
@@ -65,7 +65,7 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
 
 /** Returns the columns of the table; null if the endpoint's view is used. */
 function ownColumns({ fields, isFanOut }: SinkTools, view: View<unknown>): readonly Column<TaggedRow>[] | null {
-  const columns = fields === null ? columnsOf(view) : fields.map(fieldColumn)
+  const columns = fields === null ? viewColumns(view) : fields.map(fieldColumn)
   if (columns === null || (fields === null && !isFanOut)) return null
   return isFanOut ? [regionColumn, ...columns] : columns
 }
@@ -78,7 +78,7 @@ interface ShownAnswer {
   readonly looks: Looks
 }
 
-function textOf(view: View<unknown>, { answer, isWalk, isLive, looks, response }: ShownAnswer): string {
+function formatText(view: View<unknown>, { answer, isWalk, isLive, looks, response }: ShownAnswer): string {
   const { result, rows, place } = answer
   if (result.body === null) return plainText(answer)
   if (isLive) return applyView({ view, response: null }, { ...(result.body as object), nextCursor: undefined }, looks)
@@ -108,7 +108,7 @@ function fieldColumn(path: string): Column<TaggedRow> {
 }
 
 /** Returns the columns of a list view (views/view.ts); null for any other. */
-function columnsOf(view: View<unknown>): readonly Column<TaggedRow>[] | null {
+function viewColumns(view: View<unknown>): readonly Column<TaggedRow>[] | null {
   if (!('columns' in view)) return null
   // A list view's columns match the rows of its endpoint's responses, and only those arrive.
   const own = view.columns as readonly Column<unknown>[]

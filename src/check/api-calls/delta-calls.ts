@@ -11,11 +11,11 @@ export function isDelta(call: Pick<ApiCall, 'method' | 'path'>): boolean {
   return calledEndpoint(call)?.id === 'products.delta'
 }
 
-export function cursorOf(call: ApiCall): string | null {
+export function readCursor(call: ApiCall): string | null {
   return addressOf(call).searchParams.get('cursor')
 }
 
-export function nextCursorOf({ answer }: ApiCall): string | null {
+export function readNextCursor({ answer }: ApiCall): string | null {
   const cursor = parseObject(answer.toString('utf8'))?.['nextCursor']
   return typeof cursor === 'string' ? cursor : null
 }
@@ -55,10 +55,10 @@ export async function whileChanged(
 }
 
 function isSameRegion(one: ApiCall, other: ApiCall): boolean {
-  return regionOf(one) === regionOf(other)
+  return readRegion(one) === readRegion(other)
 }
 
-function regionOf(call: ApiCall): unknown {
+function readRegion(call: ApiCall): unknown {
   return call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
 }
 

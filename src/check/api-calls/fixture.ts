@@ -5,7 +5,7 @@ import type { Harness } from '../harness/harness.ts'
 import type { InstallPlace } from '../harness/install-place.ts'
 import { onceFor } from '../harness/once-for.ts'
 import type { Answer } from '../harness/raw-request.ts'
-import { isWith, tokenOf } from '../harness/tokens.ts'
+import { isWith, findToken } from '../harness/tokens.ts'
 import { isAbout, patience, untilCall } from '../harness/work.ts'
 import { isCausedBy, RESTLESS_MS } from './caused.ts'
 
@@ -42,7 +42,7 @@ async function installOn(harness: Harness, app: AppInstance): Promise<WatchedIns
 
 /** Returns an install of the app that succeeded. Throws `CannotJudge` if its exchange was not seen. */
 export function watched(app: AppInstance, place: InstallPlace): WatchedInstall {
-  const token = tokenOf(app, place)
+  const token = findToken(app, place)
   if (token === null) throw new CannotJudge("the install's token exchange was not seen")
   return { place, token }
 }

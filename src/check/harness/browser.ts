@@ -2,7 +2,7 @@ import { formBody } from '../../http/html-form.ts'
 import type { SetCookie } from '../../http/set-cookie.ts'
 import { judgeable } from '../cannot-judge.ts'
 import { cookiesOf, createCookieJar } from './cookie-jar.ts'
-import { headerOf, sendRaw, type RawHeader, type RawRequest, type Answer } from './raw-request.ts'
+import { readHeader, sendRaw, type RawHeader, type RawRequest, type Answer } from './raw-request.ts'
 
 /** One browser request and its response. */
 export interface Hop {
@@ -77,9 +77,9 @@ export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser
       for (;;) {
         const last = hops.at(-1)
         if (last === undefined) throw new Error('A visit has at least one hop.')
-        const next = visit.redirects === 'none' ? null : redirectOf(last)
-        if (next === null) return pageOf(last, hops, null)
-        if (portOf(next.origin) === null || hops.length > MAX_HOPS) return pageOf(last, hops, next)
+        const next = visit.redirects === 'none' ? null : readRedirect(last)
+        if (next === null) return readPage(last, hops, null)
+        if (portOf(next.origin) === null || hops.length > MAX_HOPS) return readPage(last, hops, next)
         hops.push(await ask(next, {}))
       }
     },
@@ -87,13 +87,13 @@ export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser
 }
 
 /** Returns the URL to which a response redirects the browser; null without a redirect. */
-export function redirectOf({ answer, url }: Hop): URL | null {
+export function readRedirect({ answer, url }: Hop): URL | null {
   if (!answer.answered || answer.status < 300 || answer.status > 399) return null
-  const location = headerOf(answer, 'location')
+  const location = readHeader(answer, 'location')
   return location === null ? null : URL.parse(location, url.href)
 }
 
-function pageOf({ url, answer }: Hop, hops: readonly Hop[], leftTo: URL | null): Page {
+function readPage({ url, answer }: Hop, hops: readonly Hop[], leftTo: URL | null): Page {
   const { answered } = answer
   return {
     url,

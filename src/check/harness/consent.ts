@@ -1,7 +1,7 @@
 import type { ControlClient } from '../../control/control-client.ts'
 import { readForm, readRefusalText } from '../../http/html-form.ts'
 import type { Browser, Page } from './browser.ts'
-import { redirectOf } from './browser.ts'
+import { readRedirect } from './browser.ts'
 
 export interface ConsentTools {
   readonly control: ControlClient
@@ -41,7 +41,7 @@ export async function consent(
   const action = form.action.replace(/approve$/, answer)
   const sent = await browser.open(new URL(action, page.url), { form: form.fields, redirects: 'none' })
   const [hop] = sent.hops
-  const returnUrl = hop === undefined ? null : redirectOf(hop)
+  const returnUrl = hop === undefined ? null : readRedirect(hop)
   return returnUrl === null ? refused(sent) : { ok: true, returnUrl }
 }
 

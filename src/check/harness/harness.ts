@@ -21,7 +21,7 @@ import { makeEvent, type EventToMake, type MadeEvent } from './event.ts'
 import { homePlace, installPlace, type InstallPlace } from './install-place.ts'
 import { installApp, installForApp, type InstallTools, type InstallTrip } from './install.ts'
 import { onceFor } from './once-for.ts'
-import { isExchange, isWith, tokenOf } from './tokens.ts'
+import { isExchange, isWith, findToken } from './tokens.ts'
 import { busiestTopics, usualTopicOf } from './topics.ts'
 import { untilReady } from './until-ready.ts'
 import { isAbout, untilDone } from './work.ts'
@@ -218,7 +218,7 @@ const working = onceFor(async (harness: Harness): Promise<string | null> => {
     const { delivery } = await event({ place, topic, order })
     await lastAnswer(harness, app, delivery)
     // Orders of different stores have the same numbers.
-    const isOurs = isWith(tokenOf(app, place) ?? '')
+    const isOurs = isWith(findToken(app, place) ?? '')
     return { topic, call: await untilDone(harness, app, (call) => isOurs(call) && isAbout(order)(call)) }
   })
   for (const one of asked) {

@@ -74,7 +74,7 @@ export function sendRaw(
       if (!outgoing.destroyed) timer = setTimeout(() => void decide(), ANSWER_MS)
     }
     let timer = setTimeout(() => void decide(), ANSWER_MS)
-    outgoing.on('error', (error) => end({ answered: false, why: whyOf(error), ms: ms() }))
+    outgoing.on('error', (error) => end({ answered: false, why: explainError(error), ms: ms() }))
     outgoing.on('response', (incoming) => {
       readBody(incoming).then(
         (read) => {
@@ -139,13 +139,13 @@ function pairs(raw: readonly string[]): RawHeader[] {
   return raw.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []))
 }
 
-function whyOf({ code = '' }: NodeJS.ErrnoException): NoAnswer['why'] {
+function explainError({ code = '' }: NodeJS.ErrnoException): NoAnswer['why'] {
   if (code === 'ECONNREFUSED') return 'refused'
   return code.startsWith('HPE_') ? 'garbage' : 'closed'
 }
 
 /** Returns the first value of a header; null if it is missing. */
-export function headerOf({ headers }: RawAnswer, name: string): string | null {
+export function readHeader({ headers }: RawAnswer, name: string): string | null {
   return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1] ?? null
 }
 

@@ -15,7 +15,7 @@ export function isExchange({ method, path }: Pick<ApiCall, 'method' | 'path'>): 
 }
 
 /** Returns the calls that sent this code to the exchange, even with a wrong spelling. */
-export function exchangesOf({ calls }: { readonly calls: Pick<Calls, 'list'> }, code: string): readonly ApiCall[] {
+export function findExchanges({ calls }: { readonly calls: Pick<Calls, 'list'> }, code: string): readonly ApiCall[] {
   return calls.list().filter((call) => isExchange(call) && call.body.includes(code))
 }
 
@@ -23,16 +23,16 @@ export function exchangesOf({ calls }: { readonly calls: Pick<Calls, 'list'> }, 
 export function issuedTokens({ calls }: AppInstance): IssuedToken[] {
   return calls.list().flatMap((call): IssuedToken[] => {
     if (!isExchange(call)) return []
-    const answer = recordOf(call.answer)
+    const answer = parseRecord(call.answer)
     const { access_token: token, store_id: storeId, region_id: regionId } = answer
-    const { code } = recordOf(call.body)
+    const { code } = parseRecord(call.body)
     if (typeof token !== 'string' || typeof storeId !== 'number' || typeof code !== 'string') return []
     return [{ token, code, storeId, regionId: typeof regionId === 'number' ? regionId : null }]
   })
 }
 
 /** Returns the newest token of a store and region; null without one. */
-export function tokenOf(app: AppInstance, { store, installRegionId }: InstallPlace): string | null {
+export function findToken(app: AppInstance, { store, installRegionId }: InstallPlace): string | null {
   const ofPlace = issuedTokens(app).filter(
     ({ storeId, regionId }) => storeId === store.id && regionId === installRegionId,
   )
@@ -49,7 +49,7 @@ export function callsWith({ calls }: AppInstance, token: string): readonly ApiCa
   return calls.list().filter(isWith(token))
 }
 
-function recordOf(bytes: Buffer): Readonly<Record<string, unknown>> {
+function parseRecord(bytes: Buffer): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     // An object of any type reads as a record of unknown values.

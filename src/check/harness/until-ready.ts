@@ -1,7 +1,7 @@
 import type { AppInstance } from './app-instance.ts'
 import type { Calls } from './calls.ts'
 import type { InstallTrip } from './install.ts'
-import { exchangesOf } from './tokens.ts'
+import { findExchanges } from './tokens.ts'
 import { BUSY, slowness, type Waiting } from './work.ts'
 
 /** Time that an app may need on an idle machine after it began to listen, and the pause between install attempts meanwhile, in ms. */
@@ -35,7 +35,7 @@ function isLate(
   { returnUrl, page }: Extract<InstallTrip, { ok: true }>,
   busyness: () => number,
 ): boolean {
-  const exchanges = exchangesOf(app, returnUrl.searchParams.get('code') ?? '')
+  const exchanges = findExchanges(app, returnUrl.searchParams.get('code') ?? '')
   if (exchanges.some(({ abandoned }) => abandoned)) return true
   const hasFailed = (page.status ?? 500) >= 500 && !exchanges.some(({ faulty }) => faulty)
   return hasFailed && slowness({ busyness }) >= BUSY

@@ -16,7 +16,7 @@ export interface PanelText {
 }
 
 /** Returns the text of a panel without markup: of its pages, or of the data that its script would get. */
-export async function panelTextOf(harness: Harness, { app, place, queries }: PanelText): Promise<string> {
+export async function readPanelText(harness: Harness, { app, place, queries }: PanelText): Promise<string> {
   const { probe } = await panelFacts(harness)
   const { page, browser } = await visitPanel(harness, { app, token: genuineToken(harness, place) })
   const texts = await Promise.all(
@@ -31,11 +31,11 @@ export async function panelTextOf(harness: Harness, { app, place, queries }: Pan
       return text
     }),
   )
-  return texts.map(textOf).join('\n')
+  return texts.map(plainText).join('\n')
 }
 
 /** Returns the text of a page, without scripts, styles and markup. */
-export function textOf(html: string): string {
+export function plainText(html: string): string {
   return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
 }
 

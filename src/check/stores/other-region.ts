@@ -3,7 +3,7 @@ import type { ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import type { InstallPlace } from '../harness/install-place.ts'
 import { onceFor } from '../harness/once-for.ts'
-import { isWith, tokenOf } from '../harness/tokens.ts'
+import { isWith, findToken } from '../harness/tokens.ts'
 import { isAbout, patience, untilCall } from '../harness/work.ts'
 import { installedStores } from './installed-stores.ts'
 
@@ -23,7 +23,7 @@ export const callOfOtherRegion = onceFor(async (harness: Harness): Promise<ApiCa
 /** Returns the call with the token of `other` for an event of `place`. */
 async function callWithTokenOf(harness: Harness, other: InstallPlace, place: InstallPlace): Promise<ApiCall | null> {
   const { app } = await installedStores(harness)
-  const [own, others] = [tokenOf(app, place), tokenOf(app, other)]
+  const [own, others] = [findToken(app, place), findToken(app, other)]
   const topic = own === null || others === null ? null : await harness.workingTopic()
   if (own === null || others === null || topic === null) return null
   const seen = app.calls.list().length

@@ -4,7 +4,7 @@ import { consent } from '../harness/consent.ts'
 import type { Harness } from '../harness/harness.ts'
 import { beginInstall } from '../harness/install.ts'
 import { onceFor } from '../harness/once-for.ts'
-import { exchangesOf } from '../harness/tokens.ts'
+import { findExchanges } from '../harness/tokens.ts'
 
 /** A store for attempts to install the shared app, most of which must fail. No check inspects installs there. */
 const sparePlace = onceFor((harness: Harness) => harness.openPlace())
@@ -45,5 +45,5 @@ export interface ReturnedPage {
 export async function comeBack(harness: Harness, browser: Browser, returnUrl: URL): Promise<ReturnedPage> {
   const page = await browser.open(returnUrl)
   const code = returnUrl.searchParams.get('code') ?? ''
-  return { page, exchanges: code === '' ? 0 : exchangesOf(harness.app, code).length }
+  return { page, exchanges: code === '' ? 0 : findExchanges(harness.app, code).length }
 }

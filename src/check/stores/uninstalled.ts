@@ -5,7 +5,7 @@ import type { ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import { onceFor } from '../harness/once-for.ts'
 import type { Answer } from '../harness/raw-request.ts'
-import { callsWith, isWith, tokenOf } from '../harness/tokens.ts'
+import { callsWith, isWith, findToken } from '../harness/tokens.ts'
 import { lookUntil, patience, untilCall } from '../harness/work.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
 import { openAt, panelsOfStores } from './installed-stores.ts'
@@ -40,7 +40,7 @@ export const uninstalled = onceFor(async (harness: Harness): Promise<Uninstalled
   await callOfOtherRegion(harness)
   const browser = app.browser()
   const before = await openPanel(harness, first, { app, browser, token: harness.embedToken(first) })
-  const token = tokenOf(app, first) ?? ''
+  const token = findToken(app, first) ?? ''
   await harness.control.uninstall({ store: first.store.code, key: harness.config.key, regionId: first.installRegionId })
   const { delivery } = await harness.event({
     place: first,

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { parseDuration } from '../../tasks/duration.ts'
-import { instantOf, lastTimeOf } from '../../text/time/instant.ts'
+import { parseInstant, parseTimeOfDay } from '../../text/time/instant.ts'
 
 /** Formats that `sinceOf` accepts. */
 export const SINCE_FORMS =
@@ -9,7 +9,7 @@ export const SINCE_FORMS =
 /** Parses a time, or a duration before `now`. Raises `usage.invalid`. */
 export function sinceOf(text: string, now: Date): Date {
   if (/^(\d+[a-z]+)+$/.test(text)) return new Date(now.getTime() - parseDuration(text))
-  const at = /^\d{9,12}$/.test(text) ? new Date(Number(text) * 1000) : (lastTimeOf(text, now) ?? instantOf(text))
+  const at = /^\d{9,12}$/.test(text) ? new Date(Number(text) * 1000) : (parseTimeOfDay(text, now) ?? parseInstant(text))
   if (at !== null) return at
   throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is neither a time nor a duration.`, {
     suggestions: [

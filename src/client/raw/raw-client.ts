@@ -4,7 +4,7 @@ import { rawPath, type QueryValue } from '../address.ts'
 import {
   createClient,
   perform,
-  requestOf,
+  buildRequest,
   type CallResult,
   type Client,
   type ClientTools,
@@ -33,7 +33,7 @@ export function createRawClient(tools: ClientTools): RawClient {
   return {
     ...createClient(tools),
     raw: async (input) => perform(tools, await rawPlan(input)),
-    prepareRaw: async (input) => requestOf(tools, await rawPlan(input)).request,
+    prepareRaw: async (input) => buildRequest(tools, await rawPlan(input)).request,
   }
 }
 

@@ -67,7 +67,7 @@ export async function* writeBulk<E extends EndpointFacts>(
       yield outcome
       if (outcome.error !== null && !isAboutRows(outcome.error)) stopped = outcome.error
     } else {
-      yield { outcomes: allOf(chunk, from, 'not-sent'), rows: chunk, result: null, error: stopped }
+      yield { outcomes: repeatState(chunk, from, 'not-sent'), rows: chunk, result: null, error: stopped }
     }
     from += chunk.length
   }
@@ -85,31 +85,31 @@ async function writeChunk<E extends EndpointFacts>(
   try {
     const body = JSON.stringify({ items: chunk })
     const result = await client.call(endpoint, { ...input, body })
-    return { outcomes: outcomesOf(result, { chunk, from }), rows: chunk, result, error: null }
+    return { outcomes: readOutcomes(result, { chunk, from }), rows: chunk, result, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { outcomes: allOf(chunk, from, stateAfter(error)), rows: chunk, result: null, error }
+    return { outcomes: repeatState(chunk, from, stateAfter(error)), rows: chunk, result: null, error }
   }
 }
 
-function outcomesOf({ body, failure }: CallResult, { chunk, from }: Chunk): readonly RowOutcome[] {
-  const results = resultsOf(body)
+function readOutcomes({ body, failure }: CallResult, { chunk, from }: Chunk): readonly RowOutcome[] {
+  const results = readResults(body)
   // All or nothing (A8): without results, the response applies to every row.
-  if (results === null) return allOf(chunk, from, failure === null ? 'done' : 'failed')
-  return matchResults(chunk, results).map((result, at) => ({ index: from + at, state: stateOf(result), result }))
+  if (results === null) return repeatState(chunk, from, failure === null ? 'done' : 'failed')
+  return matchResults(chunk, results).map((result, at) => ({ index: from + at, state: readState(result), result }))
 }
 
-function resultsOf(body: unknown): readonly unknown[] | null {
+function readResults(body: unknown): readonly unknown[] | null {
   if (typeof body !== 'object' || body === null || !('results' in body)) return null
   return Array.isArray(body.results) ? (body.results as readonly unknown[]) : null
 }
 
-function stateOf(result: unknown): RowState {
+function readState(result: unknown): RowState {
   if (typeof result !== 'object' || result === null || !('success' in result)) return 'unknown'
   return result.success === true ? 'done' : 'failed'
 }
 
-function allOf(rows: readonly unknown[], from: number, state: RowState): RowOutcome[] {
+function repeatState(rows: readonly unknown[], from: number, state: RowState): RowOutcome[] {
   return rows.map((_, at) => ({ index: from + at, state, result: null }))
 }
 

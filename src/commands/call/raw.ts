@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { outputFlags, sendFlags } from '../../call/input/call-flags.ts'
-import { callOptionsOf } from '../../call/input/call-options.ts'
+import { readCallOptions } from '../../call/input/call-options.ts'
 import { rawFacts, rawRequest } from '../../call/input/raw-request.ts'
 import { runCall } from '../../call/run-call.ts'
 import { AppCommand } from '../../cli.ts'
@@ -48,7 +48,7 @@ export default class CallRaw extends AppCommand<void> {
       target: await this.target(project),
       facts: await rawFacts(request),
       asked: request,
-      options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
+      options: readCallOptions({ flags, isJson: this.jsonEnabled() }),
       view: rawView,
     })
   }

@@ -15,7 +15,7 @@ import type { DevScreen } from '../../tasks/dev/dev-screen.ts'
 import { sessionFlags } from '../../tasks/dev/ignored-flags.ts'
 import { isForBackground } from '../../tasks/dev/is-for-background.ts'
 import type { LiveFlags } from '../../tasks/dev/prepare-live.ts'
-import { optionsOf, movableParts, requirePublished } from '../../tasks/dev/read-flags.ts'
+import { readOptions, movableParts, requirePublished } from '../../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../../text/escape.ts'
 export type { TimedEvent as Line } from '../../dev/events/dev-event.ts'
@@ -116,7 +116,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
     const movable = movableParts(metadata.flags, live?.tunnel ?? tunnel)
     if (live !== null) movable.delete('app')
-    const options = { ...flags, ...optionsOf(flags), flags: chosen.session }
+    const options = { ...flags, ...readOptions(flags), flags: chosen.session }
     await this.#runHere({ ...options, project, tunnel, live, movableParts: movable }, flags)
     return undefined
   }

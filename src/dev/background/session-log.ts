@@ -70,14 +70,14 @@ export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog
     }
   } catch (error) {
     const isRefused = hasCode(error, 'dev.already-running')
-    if (!isRefused) log.write({ event: 'stopped', reason: reasonOf(error) })
+    if (!isRefused) log.write({ event: 'stopped', reason: readReason(error) })
     throw error
   } finally {
     log.close()
   }
 }
 
-function reasonOf(error: unknown): string {
+function readReason(error: unknown): string {
   if (hasCode(error, 'cli.interrupted')) return 'stop requested'
   return messageOf(error).replace(/\.$/, '')
 }
@@ -88,7 +88,7 @@ export function readSessionLog(place: SessionFacts): () => LogEntry[] {
   let at = 0
   let known: number | null = null
   return () => {
-    const inode = inodeOf(path)
+    const inode = readInode(path)
     const before = inode === known ? Buffer.alloc(0) : textFrom(`${path}.1`, at)
     if (inode !== known) at = 0
     known = inode
@@ -96,11 +96,11 @@ export function readSessionLog(place: SessionFacts): () => LogEntry[] {
     // Reads complete lines only.
     const whole = fresh.subarray(0, fresh.lastIndexOf(10) + 1)
     at += whole.length
-    return [...entriesOf(before), ...entriesOf(whole)]
+    return [...parseEntries(before), ...parseEntries(whole)]
   }
 }
 
-function entriesOf(text: Buffer): LogEntry[] {
+function parseEntries(text: Buffer): LogEntry[] {
   return text
     .toString('utf8')
     .split('\n')
@@ -111,7 +111,7 @@ function textFrom(path: string, at: number): Buffer {
   return existsSync(path) ? readFileSync(path).subarray(at) : Buffer.alloc(0)
 }
 
-function inodeOf(path: string): number | null {
+function readInode(path: string): number | null {
   try {
     const file = openSync(path, 'r')
     try {

@@ -5,7 +5,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { defined } from '../../text/defined.ts'
 import { replaceSecret } from '../../text/origins/secret-command.ts'
 import type { DevEvent } from '../events/dev-event.ts'
-import { orderNumberOf } from '../events/order-number.ts'
+import { readOrderNumber } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
 import { holderWords } from '../ports/holder.ts'
 
@@ -52,7 +52,7 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
     outcome: verdict.kind,
     error: verdict.kind === 'app-failed' ? verdict.error : null,
     ...(verdict.kind === 'app-failed' && verdict.holder !== null && { holder: holderWords(verdict.holder) }),
-    orderNumber: row === null ? null : orderNumberOf(row.body),
+    orderNumber: row === null ? null : readOrderNumber(row.body),
     ...names.of(storeId ?? '', envelope.regionId),
     deliveryId,
     ...defined({ appMs: outcome.appMs }),

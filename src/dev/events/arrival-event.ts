@@ -1,11 +1,11 @@
 import type { ForwardedDelivery } from '../../gateway/delivery.ts'
 import type { ArrivalEvent } from './delivery-event.ts'
-import { orderNumberOf } from './order-number.ts'
+import { readOrderNumber } from './order-number.ts'
 import type { StoreNames } from './store-names.ts'
 
 /** Creates the event for a delivery that the app is handling. */
 export function withAppFacts(names: StoreNames, { id, eventId, topic, storeId, regionId, body }: ForwardedDelivery) {
-  const orderNumber = orderNumberOf(body)
+  const orderNumber = readOrderNumber(body)
   return { deliveryId: id, eventId, topic, orderNumber, storeId, regionId, ...names.of(storeId, regionId) }
 }
 

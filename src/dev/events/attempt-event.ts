@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/journal.ts'
 import type { PortHolder } from '../../processes/port-holder.ts'
 import { holderWords } from '../ports/holder.ts'
 import type { AttemptEvent } from './delivery-event.ts'
-import { orderNumberOf } from './order-number.ts'
+import { readOrderNumber } from './order-number.ts'
 
 export interface Attempted {
   readonly status: number | null
@@ -25,7 +25,7 @@ export function attemptEvent(
     deliveryId: id,
     eventId,
     topic,
-    orderNumber: orderNumberOf(body),
+    orderNumber: readOrderNumber(body),
     status,
     error,
     ...(holder !== null && { holder: holderWords(holder) }),

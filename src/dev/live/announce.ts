@@ -26,7 +26,7 @@ export interface Announcement {
  */
 export async function announceFields(dev: DevContext, announcement: Announcement): Promise<boolean> {
   const { trust } = dev.tools
-  const changes = changesOf(dev, announcement)
+  const changes = listChanges(dev, announcement)
   if (changes.length === 0) {
     emitPortal(dev, { advice: 'none', changes, note: null })
     return announcement.published === true
@@ -59,7 +59,7 @@ const ELSEWHERE =
 /** Reports that the public URL changed during the session. */
 export function announceChange(dev: DevContext, announcement: Announcement): void {
   if (announcement.published === true) {
-    if (changesOf(dev, announcement).length === 0) return
+    if (listChanges(dev, announcement).length === 0) return
     const text =
       'The public address has changed. A published app must keep its address, so nothing from the platform arrives now. Stop `app dev`, then start it with the registered address.'
     return dev.emit({ event: 'notice', text })
@@ -83,7 +83,7 @@ const CONFIRM = 'To confirm the values, run `app register --target live` in anot
 
 /** No question can be asked while keys are read, so on a terminal the next start asks about the console. */
 function announceAgain(dev: DevContext, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {
-  const changes = changesOf(dev, announcement)
+  const changes = listChanges(dev, announcement)
   if (changes.length === 0) return
   const isInstalled = changes.some(({ field }) => takesInstall.has(field))
   const advice = event.advice === 'change-then-install' && !isInstalled ? 'change' : event.advice
@@ -99,7 +99,7 @@ const takesInstall: ReadonlySet<string> = new Set<keyof Registration>([
   'install_scope',
 ])
 
-function changesOf(dev: DevContext, announcement: Announcement): ConsoleField[] {
+function listChanges(dev: DevContext, announcement: Announcement): ConsoleField[] {
   return consoleList(placeOf(dev, announcement), announcement.registration).filter(({ differs }) => differs)
 }
 

@@ -50,13 +50,13 @@ export async function ensureLiveInstalled(dev: DevContext, live: LiveInstall): P
   if (known === null || options.reinstall) return makeInstall(dev, live)
   const why = whyNotHeld(known, options.project.dir)
   if (why !== null) {
-    emit({ event: 'notice', text: `Installing through the app, because ${why} (${placeOf(known)}).` })
+    emit({ event: 'notice', text: `Installing through the app, because ${why} (${formatPlace(known)}).` })
     return makeInstall(dev, live)
   }
   for (const one of installsOf(dev, live)) {
     const problem = whyNotHeld(one, options.project.dir)
     if (problem === null) continue
-    const text = `In ${placeOf(one)}, ${problem}. To install there through the app, press i. This revokes the current token there.`
+    const text = `In ${formatPlace(one)}, ${problem}. To install there through the app, press i. This revokes the current token there.`
     emit({ event: 'notice', text })
   }
   emit(installedEvent(known, { storedIn: null, alreadyInstalled: true, ...wantedScope(known, options.project.config) }))
@@ -99,7 +99,7 @@ export function oldScopeNote(dev: DevContext, live: Pick<LiveInstall, 'target'>)
   const { installScope } = dev.options.project.config
   const old = installsOf(dev, live).filter((one) => one.installScope !== installScope)
   if (old.length === 0) return ''
-  const places = old.map(placeOf).join('; ')
+  const places = old.map(formatPlace).join('; ')
   return ` First remove the installs with the old install_scope in the store admin, which may reject this install otherwise: ${places}.`
 }
 
@@ -136,7 +136,7 @@ function current(dev: DevContext, live: Pick<LiveInstall, 'target'>): Install | 
   return all.findLast((one) => whyNotHeld(one, dir) === null) ?? all.at(-1) ?? null
 }
 
-function placeOf(install: Install): string {
+function formatPlace(install: Install): string {
   return `${foreignText(install.storeName)}, ${regionWords(install)}`
 }
 

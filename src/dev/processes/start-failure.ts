@@ -27,7 +27,7 @@ export function explainFailure({ command, dir, lines }: Output): StartFailure {
   const missing = missingPackage(text)
   const output = lines.map((line) => line.trim()).filter((line) => line !== '')
   const message = errorLine(output) ?? output.findLast((line) => !isNoise(line)) ?? withoutScript(command, dir)
-  const location = importedFrom(text, dir) ?? placeOf(text, dir)
+  const location = importedFrom(text, dir) ?? findSource(text, dir)
   return {
     message: message?.replace(/ imported from \S+$/, '') ?? null,
     location,
@@ -105,7 +105,7 @@ function importedFrom(text: string, dir: string): string | null {
 }
 
 /** Returns the first `file:line` in the project's sources: the head of a Node error, the top of a stack, or Python's last `File "…", line 3`. */
-function placeOf(text: string, dir: string): string | null {
+function findSource(text: string, dir: string): string | null {
   const python = [...text.matchAll(/File "([^"]+)", line (\d+)/g)].toReversed()
   const node = [...text.matchAll(/((?:file:\/\/)?\/[^\s():]+|[\w./-]+\.[cm]?[jt]sx?):(\d+)/g)]
   for (const [, file = '', line] of [...node, ...python]) {
@@ -117,11 +117,11 @@ function placeOf(text: string, dir: string): string | null {
 
 /** Returns the path relative to the project, or null outside it. */
 function ownPath(file: string, dir: string): string | null {
-  const path = relative(dir, pathOf(file, dir))
+  const path = relative(dir, relativePath(file, dir))
   return path.startsWith('..') || path.includes('node_modules') || path === '' ? null : path
 }
 
-function pathOf(file: string, dir: string): string {
+function relativePath(file: string, dir: string): string {
   try {
     return file.startsWith('file:') ? fileURLToPath(file) : file.startsWith('/') ? file : join(dir, file)
   } catch {

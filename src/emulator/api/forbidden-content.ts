@@ -26,19 +26,21 @@ const anyTag = /<(?:!doctype\s+html|html|head|body|script|iframe)(?:[\s>/]|$)/i
 
 /** Returns the kind of forbidden content in an image file (B28), a page or a program, else null. */
 export function forbiddenContent(bytes: Uint8Array, { isSvg }: { readonly isSvg: boolean }): string | null {
-  const start = textOf(bytes.subarray(0, LOOKED_AT_BYTES))
+  const start = decodeText(bytes.subarray(0, LOOKED_AT_BYTES))
   const program = programs.find(([magic]) => start.startsWith(magic))
   if (program !== undefined) return program[1]
   const text = withoutMark(start)
   if (text.startsWith('#!')) return 'a script'
   // An SVG may contain scripts because it is served in a sandbox. Only its root decides.
-  const isPage = isSvg ? pageRoot.test(rootOf(withoutMark(textOf(bytes)))) : firstTag.test(text) || anyTag.test(text)
+  const isPage = isSvg
+    ? pageRoot.test(findRoot(withoutMark(decodeText(bytes))))
+    : firstTag.test(text) || anyTag.test(text)
   return isPage ? 'HTML' : null
 }
 
 const pageRoot = new RegExp(`^${anyTag.source}`, 'i')
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
@@ -51,7 +53,7 @@ function withoutMark(text: string): string {
 }
 
 /** Returns the XML text after its leading instructions and comments. */
-function rootOf(text: string): string {
+function findRoot(text: string): string {
   let at = 0
   for (;;) {
     while (/\s/.test(text.charAt(at))) at++

@@ -35,12 +35,12 @@ export interface PageOfRows {
 
 /** Reads one page, newest first, with the total number of rows. The cost of neither grows with the number of rows. */
 export function readPage(db: DatabaseSync, list: CountedList, { page, pageSize }: Page): PageOfRows {
-  const totalCount = totalOf(db, list)
+  const totalCount = countTotal(db, list)
   const offset = offsetOf(page, pageSize)
   if (offset >= totalCount) return { rows: [], totalCount }
   // The index alone gives both ends of the page. Reading the rows between two ids costs half as much as joining them to a table of ids.
   const newest = offset === 0 ? Number.MAX_SAFE_INTEGER : idAt(db, list, offset)
-  const oldest = oldestOf(db, list, { newest, rows: Math.min(pageSize, totalCount - offset) })
+  const oldest = findOldest(db, list, { newest, rows: Math.min(pageSize, totalCount - offset) })
   const rows = prepared(
     db,
     `WITH page (id) AS (${merged(list, 'BETWEEN :oldest AND :newest')}) ${list.select} ORDER BY page.id DESC`,
@@ -53,12 +53,12 @@ function merged({ parts, idColumn }: CountedList, range: string): string {
 }
 
 /** Returns the last id of this many rows, starting with `newest`. */
-function oldestOf(db: DatabaseSync, list: CountedList, { newest, rows }: { newest: number; rows: number }): number {
+function findOldest(db: DatabaseSync, list: CountedList, { newest, rows }: { newest: number; rows: number }): number {
   const id = `SELECT (${merged(list, '<= :newest')} ORDER BY 1 DESC LIMIT 1 OFFSET :skip)`
   return readInteger(db, id, { ...list.values, newest, skip: rows - 1 })
 }
 
-function totalOf(db: DatabaseSync, { counts, where, values }: CountedList): number {
+function countTotal(db: DatabaseSync, { counts, where, values }: CountedList): number {
   return readTotal(db, JSON.stringify([`SELECT sum(n) FROM ${counts} WHERE block = -1 AND ${where}`, values]))
 }
 

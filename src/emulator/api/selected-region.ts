@@ -1,6 +1,6 @@
 import { messages } from '../../catalog/errors.ts'
 import type { StoreRegion } from '../../control/contract.ts'
-import { allRegionsOf } from '../platform/stores.ts'
+import { listAllRegions } from '../platform/stores.ts'
 import type { Onlooker } from './handler.ts'
 import { Refusal } from './refusal.ts'
 
@@ -9,6 +9,6 @@ import { Refusal } from './refusal.ts'
  * the looser reading of A5, under which a text still needs a language. A token keeps its locked region even if it was closed since.
  */
 export function selectedRegion({ context, caller, regionId }: Onlooker): StoreRegion | Refusal {
-  const region = allRegionsOf(context, caller.storeId).find(({ id }) => id === regionId)
+  const region = listAllRegions(context, caller.storeId).find(({ id }) => id === regionId)
   return region ?? new Refusal(400, 'pin-missing', { message: messages.pinMissing })
 }

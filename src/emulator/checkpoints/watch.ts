@@ -24,17 +24,17 @@ function watch(db: DatabaseSync, home: Table['home'], storeOf: StoreOfRow): void
   const isWatched = db.prepare("SELECT 1 FROM sqlite_temp_schema WHERE type = 'trigger' LIMIT 1").get() !== undefined
   if (isWanted === isWatched) return
   for (const [name, table] of allTables.filter(([, one]) => one.home === home)) {
-    for (const [kind, trigger] of Object.entries(triggersOf(name, table, storeOf))) {
+    for (const [kind, trigger] of Object.entries(buildTriggers(name, table, storeOf))) {
       const called = `checkpoint_${name}_${kind}`
       db.exec(isWanted ? `CREATE TEMP TRIGGER ${called} ${trigger}` : `DROP TRIGGER temp.${called}`)
     }
   }
 }
 
-function triggersOf(name: string, table: Table, storeOf: StoreOfRow): Readonly<Record<string, string>> {
+function buildTriggers(name: string, table: Table, storeOf: StoreOfRow): Readonly<Record<string, string>> {
   const [added, gone] = [storeOf(table, 'new.'), storeOf(table, 'old.')]
   const keepNew = keepRow({ name, store: added, key: keyOf(table, 'new.'), before: 'NULL' })
-  const keepOld = keepRow({ name, store: gone, key: keyOf(table, 'old.'), before: imageOf(table) })
+  const keepOld = keepRow({ name, store: gone, key: keyOf(table, 'old.'), before: buildImage(table) })
   return {
     in: `AFTER INSERT ON ${name} WHEN ${hasCheckpoint(added)} BEGIN ${keepNew} END`,
     out: `AFTER DELETE ON ${name} WHEN ${hasCheckpoint(gone)} BEGIN ${keepOld} END`,
@@ -64,7 +64,7 @@ function keyOf({ key }: Table, row: 'new.' | 'old.'): string {
   return `json_array(${key.map((column) => row + column).join(', ')})`
 }
 
-function imageOf({ columns }: Table): string {
+function buildImage({ columns }: Table): string {
   const members = Object.entries(columns).map(([name, column]) => `'${name}', ${readOf(`old.${name}`, column)}`)
   return `json_object(${members.join(', ')})`
 }

@@ -12,15 +12,15 @@ import type { ControlHandlersFor } from './handler.ts'
 import { portalAddress } from './portal-address.ts'
 
 export const platformHandlers: ControlHandlersFor<typeof platform> = {
-  status: statusOf,
+  status: readStatus,
   stop: ({ stop }) => stop(),
   reset: ({ reset }) => reset(),
   portalUrl: ({ context }, { next }) => portalAddress(context, next),
-  clock: ({ context }) => clockOf(context),
+  clock: ({ context }) => readClock(context),
   advanceClock: async ({ context, queue }, { ms }) => {
     context.advanceClock(ms)
     await queue.settle()
-    return clockOf(context)
+    return readClock(context)
   },
   deliveries: ({ context }, { app: appKey, state, topic, store: storeId, region: regionId, before, limit }) =>
     listDeliveries(context, { appKey, state, topic, storeId, regionId, before, limit }),
@@ -29,19 +29,19 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
   redeliver: ({ context }, { id }) => redeliver(context, id),
   log: ({ context }, { limit }) => readLog(context.registry, limit),
   requests: ({ requests }, asked) => filteredRows(requests(), asked),
-  settings: ({ context }) => settingsOf(context),
+  settings: ({ context }) => readSettings(context),
   changeSettings: ({ context }, input) => {
     // This call checks each name and value.
     context.changeSettings(input)
-    return settingsOf(context)
+    return readSettings(context)
   },
   resetSettings: ({ context }) => {
     context.resetSettings()
-    return settingsOf(context)
+    return readSettings(context)
   },
   resetSetting: ({ context }, { name }) => {
     context.resetSettings(name)
-    return settingsOf(context)
+    return readSettings(context)
   },
   snapshots: ({ snapshots }) => snapshots.list(),
   saveSnapshot: ({ snapshots }, { name }) => snapshots.save(name),
@@ -61,11 +61,11 @@ function filteredRows<T extends { readonly appKey: string | null; readonly at: s
   return rows.filter(({ appKey, at }) => (app === undefined || appKey === app) && (since === undefined || at > since))
 }
 
-function clockOf(context: EmulatorContext): ClockAnswer {
+function readClock(context: EmulatorContext): ClockAnswer {
   return { now: context.now().toISOString(), offsetMs: context.clockOffsetMs() }
 }
 
-function statusOf({ context, pid, version, startedAt }: ControlTools): EmulatorStatus {
+function readStatus({ context, pid, version, startedAt }: ControlTools): EmulatorStatus {
   const count = (sql: string) => readInteger(context.registry, sql)
   return {
     id: context.id,
@@ -73,7 +73,7 @@ function statusOf({ context, pid, version, startedAt }: ControlTools): EmulatorS
     version,
     startedAt: startedAt.toISOString(),
     urls: context.urls(),
-    clock: clockOf(context),
+    clock: readClock(context),
     apps: count('SELECT count(*) FROM apps'),
     stores: count('SELECT count(*) FROM stores'),
     queue: {
@@ -85,7 +85,7 @@ function statusOf({ context, pid, version, startedAt }: ControlTools): EmulatorS
   }
 }
 
-function settingsOf({ settings }: EmulatorContext): SettingsAnswer {
+function readSettings({ settings }: EmulatorContext): SettingsAnswer {
   const values: Readonly<Record<string, unknown>> = { ...settings() }
   const list = Object.entries(settingFacts).map(([name, { initial, values: allowed, about, assumption }]) => ({
     name,

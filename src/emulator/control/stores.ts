@@ -9,7 +9,7 @@ import { getApp } from '../platform/apps.ts'
 import { listInstalls } from '../platform/installs.ts'
 import { planOf, setPlan } from '../platform/plans.ts'
 import { listProviders, openProvider } from '../platform/providers.ts'
-import { allRegionsOf, getStore, listStores } from '../platform/stores.ts'
+import { listAllRegions, getStore, listStores } from '../platform/stores.ts'
 import { seedLegacyToken } from '../platform/tokens.ts'
 import { openStore } from '../seed/open-store.ts'
 import { changeOrder } from '../store/orders/change-order.ts'
@@ -33,7 +33,7 @@ export const storeHandlers: ControlHandlersFor<typeof stores> = {
   uninstall: ({ context }, { store, key, regionId = null }) => {
     const { id: storeId } = getStore(context, store)
     // A closed region keeps its installs, which can be removed like any other.
-    if (regionId !== null && !allRegionsOf(context, storeId).some(({ id }) => id === regionId))
+    if (regionId !== null && !listAllRegions(context, storeId).some(({ id }) => id === regionId))
       throw new AppError('emulator.bad-request', 'The store has no such region.')
     return uninstall(context, { appKey: key, storeId, regionId })
   },

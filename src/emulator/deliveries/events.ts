@@ -5,7 +5,7 @@ import { integer, integerOrNull, json, text, word } from '../../storage/columns.
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
-import { obstacleOf } from './obstacle.ts'
+import { findObstacle } from './obstacle.ts'
 import { recipientsOf, seesRegion, type Recipient } from './recipients.ts'
 
 export interface NewEvent {
@@ -100,7 +100,7 @@ function enqueue(context: EmulatorContext, storeId: number, event: OutboxRow): n
   for (const recipient of recipientsOf(context, storeId, event.topic)) {
     if (!isFor(context, { storeId, event, recipient })) continue
     isForAnybody = true
-    const obstacle = obstacleOf(context, event.topic, recipient)
+    const obstacle = findObstacle(context, event.topic, recipient)
     if (obstacle !== null && !obstacle.waits) {
       drop(context, { storeId, event, recipient, reason: obstacle.why })
       continue

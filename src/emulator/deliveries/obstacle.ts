@@ -21,7 +21,7 @@ export interface RecipientStatus {
 const PENDING = 'the payment is pending'
 
 /** INST-074, B42: nothing is delivered while the payment is pending or the app is suspended, unless another interpretation is set (N15, C33). */
-export function obstacleOf(
+export function findObstacle(
   { settings }: EmulatorContext,
   topic: string,
   { subscription, appStatus }: RecipientStatus,
@@ -48,13 +48,13 @@ export interface QueuedEvent {
  * because it reports the removal. Results are cached while the registry is unchanged (docs/decisions/0017).
  */
 export function createObstacles(context: EmulatorContext): (event: QueuedEvent) => Obstacle | null {
-  const statusOf = readWhileUnchanged((_registry, key) => readStatus(context, eventOf(key)))
+  const statusOf = readWhileUnchanged((_registry, key) => readStatus(context, parseKey(key)))
   return (event) => {
     if (context.settings().queuedEvents === 'sent-anyway') return null
     const status = statusOf(context.registry, keyOf(event))
     return status === null
       ? { why: 'the app is no longer installed or subscribed in this region', waits: false }
-      : obstacleOf(context, event.topic, status)
+      : findObstacle(context, event.topic, status)
   }
 }
 
@@ -63,7 +63,7 @@ function keyOf({ appKey, storeId, regionId, topic }: QueuedEvent): string {
   return `${appKey} ${storeId} ${regionId ?? ''} ${topic}`
 }
 
-function eventOf(key: string): QueuedEvent {
+function parseKey(key: string): QueuedEvent {
   const [appKey = '', storeId, regionId, topic = ''] = key.split(' ')
   return { appKey, storeId: Number(storeId), regionId: regionId === '' ? null : Number(regionId), topic }
 }

@@ -92,10 +92,10 @@ export function recordAttempts(context: EmulatorContext, ended: readonly Ended[]
 
 /** Notifies listeners of attempts that are recorded. A listener may throw. */
 export function reportAttempts(context: EmulatorContext, ended: readonly Ended[]): void {
-  for (const one of ended) if ('outcome' in one) context.notify({ kind: 'attempt', attempt: attemptOf(one) })
+  for (const one of ended) if ('outcome' in one) context.notify({ kind: 'attempt', attempt: readAttempt(one) })
 }
 
-function attemptOf({ delivery, outcome }: Attempted): DeliveryAttempt {
+function readAttempt({ delivery, outcome }: Attempted): DeliveryAttempt {
   const { id: deliveryId, appKey, storeId, regionId, topic, body, attempts } = delivery
   const { status, error } = outcome
   return { deliveryId, appKey, storeId, regionId, topic, body, attempt: attempts + 1, status, error }
@@ -146,6 +146,6 @@ function record(context: EmulatorContext, { delivery, outcome, isCatchUp }: Atte
 }
 
 /** Returns the number of apps for which an event was queued. */
-export function deliveriesOf({ registry }: EmulatorContext, eventId: string): number {
+export function listDeliveries({ registry }: EmulatorContext, eventId: string): number {
   return readInteger(registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
 }

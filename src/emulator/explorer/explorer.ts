@@ -14,7 +14,7 @@ import { tablePlace, type StoreTable } from '../tables/store-table.ts'
 import { EXPLORER, keyOf, rowAddress, storeAddress } from './addresses.ts'
 import { changeRow, makeRow } from './change-row.ts'
 import { newRowOf } from './edits/new-rows.ts'
-import { editsOf } from './edits/row-edits.ts'
+import { listEdits } from './edits/row-edits.ts'
 import { changesAddress, changesPage } from './pages/changes-page.ts'
 import { overviewPage } from './pages/overview.ts'
 import { rowPage } from './pages/row-page.ts'
@@ -85,7 +85,7 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
     const place = placeOf(visit, c)
     const row = place === null ? null : findRow(place, c.req.queries('key') ?? [])
     if (place === null || row === null) return noSuchRow(c.req.param('table'))
-    const edit = editsOf(place, row).find(({ name }) => name === c.req.param('edit'))
+    const edit = listEdits(place, row).find(({ name }) => name === c.req.param('edit'))
     if (edit === undefined) return noLonger(place, row)
     return done(c, await changeRow(visit, place, { row, edit, form: await readForm(c.req.raw) }))
   })

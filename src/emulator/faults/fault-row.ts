@@ -2,7 +2,7 @@ import type { Fault, FaultKind, FaultState } from '../../control/fault.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textOrNull, type Row } from '../../storage/columns.ts'
 
 /** Converts a row of the table `faults`, which only setFault writes, at a time of the emulator's clock in ms. */
-export function faultOf(row: Row, at: number): Fault {
+export function readFault(row: Row, at: number): Fault {
   return {
     id: integer(row, 'id'),
     kind: text(row, 'kind') as FaultKind,
@@ -23,11 +23,11 @@ export function faultOf(row: Row, at: number): Fault {
     setAt: iso(row, 'set_at'),
     startsAt: iso(row, 'starts_at'),
     endsAt: isoOrNull(row, 'ends_at'),
-    state: stateOf(row, at),
+    state: faultState(row, at),
   }
 }
 
-function stateOf(row: Row, at: number): FaultState {
+function faultState(row: Row, at: number): FaultState {
   if (at < integer(row, 'starts_at')) return 'scheduled'
   return at < (integerOrNull(row, 'ends_at') ?? Infinity) ? 'active' : 'expired'
 }

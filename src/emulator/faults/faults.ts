@@ -4,7 +4,7 @@ import type { Row } from '../../storage/columns.ts'
 import { insertRow, prepared, rowById } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
 import { checkFault, type NewFault } from './check-fault.ts'
-import { faultOf } from './fault-row.ts'
+import { readFault } from './fault-row.ts'
 import { usualDelayMs } from './usual-delay.ts'
 
 /**
@@ -15,7 +15,7 @@ export function listFaults({ registry, now }: Pick<EmulatorContext, 'registry' |
   const at = now().getTime()
   return prepared(registry, 'SELECT * FROM faults ORDER BY id')
     .all()
-    .map((row) => faultOf(row, at))
+    .map((row) => readFault(row, at))
 }
 
 /** Lists the faults that match something now or later. */
@@ -52,7 +52,7 @@ export function setFault({ registry, now }: EmulatorContext, fault: NewFault): F
     ends_at: forMs === undefined ? null : startsAt + forMs,
   })
   // The row was just inserted, so it exists.
-  return faultOf(rowById(registry, 'faults', id) as Row, at)
+  return readFault(rowById(registry, 'faults', id) as Row, at)
 }
 
 /** Clears all faults and returns their number. */

@@ -5,7 +5,7 @@ import { integer, integerOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { EmulatorContext } from '../context.ts'
-import { faultOf } from './fault-row.ts'
+import { readFault } from './fault-row.ts'
 
 type FaultTools = Pick<EmulatorContext, 'registry' | 'now'>
 
@@ -57,7 +57,7 @@ export function takeFault(
     'SELECT * FROM faults WHERE starts_at <= ? AND coalesce(ends_at, ?) > ? ORDER BY id',
   ).all(at, Number.MAX_SAFE_INTEGER, at)
   for (const row of rows) {
-    const fault = faultOf(row, at)
+    const fault = readFault(row, at)
     if (isMeant(fault.kind) && fits(met, fault) && isChosen(context, fault, integer(row, 'row_left')))
       return asMet(fault)
   }

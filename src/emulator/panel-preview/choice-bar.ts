@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { SlotType } from '../../protocol/manifest-slots.ts'
 import type { Html } from '../pages/page.ts'
 import { hintKinds, locales, themes, tokenKinds, widths, type Choice } from './choice.ts'
-import { entityOf } from './preview-frame.ts'
+import { entityType } from './preview-frame.ts'
 
 export interface ChoiceBar {
   readonly url: URL
@@ -35,7 +35,7 @@ export function choiceBar({ url, choice, slots, languages, content }: ChoiceBar)
     </div>`
   const isPanel = choice.surface === 'fullpage'
   const hasContext = !isPanel && choice.surface !== 'storefront-block'
-  const entity = entityOf(choice.surface)
+  const entity = entityType(choice.surface)
   return html`<div class="card preview-choices">
     ${row('View', 'view', [choice.surface, slots.map((slot) => [slot, slotWords[slot]])])}
     ${isPanel ? row('Token', 'token', [choice.token, tokenKinds.map((kind) => [kind, tokenWords[kind]])]) : ''}

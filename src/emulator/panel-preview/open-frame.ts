@@ -7,7 +7,7 @@ import { livingInstalls } from '../platform/installs.ts'
 import { appInStore } from '../platform/live-version.ts'
 import { panelManifest } from '../platform/manifest.ts'
 import type { TokenKind } from './choice.ts'
-import { addressOf, previewFrame, type FrameFacts } from './preview-frame.ts'
+import { frameAddress, previewFrame, type FrameFacts } from './preview-frame.ts'
 import type { ProbePlan } from './probe/probe.ts'
 import type { VisitTools } from './probe/visit.ts'
 import type { PreviewRun } from './runs.ts'
@@ -37,7 +37,7 @@ export function openFrame({ context, place, appKey, choice }: FrameToOpen, sign:
   if (frame === null) return 'The app does not have this slot.'
   const to = (kind: TokenKind) => {
     const slot = manifest.slots.find(({ type }) => type === choice.surface)
-    return addressOf(manifest, slot, sign(ticket, kind))
+    return frameAddress(manifest, slot, sign(ticket, kind))
   }
   return {
     facts,

@@ -30,24 +30,24 @@ export function previewFrame(facts: FrameFacts, token: string | null): Frame | n
   const hasBridge = choice.surface !== 'storefront-block'
   return {
     title: slot === undefined || choice.surface === 'fullpage' ? appName : slot.label,
-    src: addressOf(manifest, slot, token),
-    height: entityOf(choice.surface) === null ? 'fixed' : 'auto',
-    init: hasBridge ? { pluginKey: appKey, locale: choice.locale, storeContext: contextOf(facts) } : null,
+    src: frameAddress(manifest, slot, token),
+    height: entityType(choice.surface) === null ? 'fixed' : 'auto',
+    init: hasBridge ? { pluginKey: appKey, locale: choice.locale, storeContext: storeContext(facts) } : null,
   }
 }
 
 /** Returns the frame's URL with another token, for a program that sends requests like a browser. */
-export function addressOf(manifest: Manifest, slot: Slot | undefined, token: string | null): string {
+export function frameAddress(manifest: Manifest, slot: Slot | undefined, token: string | null): string {
   if (slot !== undefined && slot.type !== 'fullpage') return slotAddress(manifest, slot)
   if (token !== null) return panelAddress({ manifest, embedToken: token })
   return slotAddress(manifest, slot ?? { type: 'fullpage', path: '', label: '' })
 }
 
-function contextOf({ context, place, choice }: FrameFacts): ServiceInit['storeContext'] {
+function storeContext({ context, place, choice }: FrameFacts): ServiceInit['storeContext'] {
   if (choice.surface === 'fullpage') return {}
   const hints = { ...hintsOf(place, choice.surface), uiLocale: choice.locale }
   const spoken = choice.content === null ? hints : { ...hints, contentLocale: choice.content }
-  const entity = entityOf(choice.surface)
+  const entity = entityType(choice.surface)
   const full =
     entity === null
       ? spoken
@@ -59,7 +59,7 @@ function contextOf({ context, place, choice }: FrameFacts): ServiceInit['storeCo
 const FORGED_ID = 999_999_999
 
 /** Returns the kind of record whose page contains a detail slot, or null for any other slot. */
-export function entityOf(surface: SlotType): EntityType | null {
+export function entityType(surface: SlotType): EntityType | null {
   return surface === 'order-detail' || surface === 'customer-detail' || surface === 'product-detail'
     ? entities[surface]
     : null

@@ -21,7 +21,7 @@ export function addPreviewRoutes(app: Hono<AdminEnv>, context: EmulatorContext):
   const sign = createTokenMaker()
 
   app.get('/admin/panel-preview/:key', (c) => {
-    const visit = visitOf(c, context)
+    const visit = readVisit(c, context)
     const opened = openFrame(
       { context, place: visit.session, appKey: c.req.param('key'), choice: readChoice(visit.url.searchParams) },
       sign,
@@ -42,7 +42,7 @@ export function addPreviewRoutes(app: Hono<AdminEnv>, context: EmulatorContext):
   app.post('/admin/panel-preview/:key/findings/:run', async (c) => {
     const run = runs.find(c.req.param('run'), c.get('session').digest)
     if (run === null) return jsonAnswer({ message: 'Frame not found.' }, 404)
-    const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(await bodyOf(c)) })
+    const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(await readBody(c)) })
     const html = await findingList(findings)
     return jsonAnswer({ html: String(html), summary: summaryOf(findings), isAsking: run.probe === null })
   })
@@ -52,11 +52,11 @@ export function addPreviewRoutes(app: Hono<AdminEnv>, context: EmulatorContext):
   }
 }
 
-function visitOf(c: Context<AdminEnv>, context: EmulatorContext): AdminVisit {
+function readVisit(c: Context<AdminEnv>, context: EmulatorContext): AdminVisit {
   return { context, session: c.get('session'), url: new URL(c.req.url) }
 }
 
-async function bodyOf(c: Context<AdminEnv>): Promise<unknown> {
+async function readBody(c: Context<AdminEnv>): Promise<unknown> {
   try {
     return await c.req.json()
   } catch {

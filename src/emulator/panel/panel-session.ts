@@ -3,7 +3,7 @@ import { EMBED_LIFETIME_SECONDS, signEmbedToken, type EmbedTokenToSign } from '.
 import { signingKey } from '../../protocol/signing-key.ts'
 import type { EmulatorContext } from '../context.ts'
 import { machineTime } from '../context/clock.ts'
-import { signingSecretOf } from '../platform/apps.ts'
+import { readSigningSecret } from '../platform/apps.ts'
 import { appInStore } from '../platform/live-version.ts'
 import { panelManifest } from '../platform/manifest.ts'
 
@@ -28,7 +28,7 @@ export function panelSession(
   const app = appInStore(context, appKey, code)
   if (app === null || app.status === 'X') return null
   if (app.status !== 'published' && !app.test_store_codes.includes(code)) return null
-  const signingSecret = signingSecretOf(context, appKey)
+  const signingSecret = readSigningSecret(context, appKey)
   return signingSecret === null ? null : { app, signingSecret }
 }
 

@@ -7,7 +7,7 @@ import type { EmulatorContext } from '../context.ts'
 /** Returns an app's registration without its secrets (APP-008), or null if the key is not registered. */
 export function findApp({ registry }: EmulatorContext, appKey: string): Registration | null {
   const row = prepared(registry, 'SELECT * FROM apps WHERE app_key = ?').get(appKey)
-  return row === undefined ? null : registrationOf(row)
+  return row === undefined ? null : readRegistration(row)
 }
 
 /** Like `findApp`. Raises `emulator.unknown-app`. */
@@ -25,23 +25,23 @@ export function findClient(
   clientId: string,
 ): { readonly app: Registration; readonly secretDigest: string } | null {
   const row = prepared(registry, 'SELECT * FROM apps WHERE client_id = ?').get(clientId)
-  return row === undefined ? null : { app: registrationOf(row), secretDigest: text(row, 'client_secret_digest') }
+  return row === undefined ? null : { app: readRegistration(row), secretDigest: text(row, 'client_secret_digest') }
 }
 
 /** Lists all registered apps by key. */
 export function listApps({ registry }: Pick<EmulatorContext, 'registry'>): Registration[] {
-  return prepared(registry, 'SELECT * FROM apps ORDER BY app_key').all().map(registrationOf)
+  return prepared(registry, 'SELECT * FROM apps ORDER BY app_key').all().map(readRegistration)
 }
 
 /** Returns the secret that signs webhooks and embed tokens, or null if none is configured or the app is unknown (INST-076, EMB-054). */
-export function signingSecretOf(context: EmulatorContext, appKey: string): string | null {
+export function readSigningSecret(context: EmulatorContext, appKey: string): string | null {
   const sealed = prepared(context.registry, 'SELECT sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)?.[
     'sealed_signing_secret'
   ]
   return sealed instanceof Uint8Array ? context.unseal(sealed) : null
 }
 
-function registrationOf(row: Row): Registration {
+function readRegistration(row: Row): Registration {
   return {
     app_key: text(row, 'app_key'),
     name: text(row, 'name'),

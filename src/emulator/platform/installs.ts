@@ -2,7 +2,7 @@ import type { InstallRow, StoreRegion } from '../../control/contract.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textList, textOrNull } from '../../storage/columns.ts'
 import { prepared, readInteger } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
-import { allRegionsOf, regionsOf } from './stores.ts'
+import { listAllRegions, listRegions } from './stores.ts'
 
 export interface LivingInstall {
   readonly id: number
@@ -99,8 +99,8 @@ export function listInstalls({ registry }: EmulatorContext, appKey: string | nul
 export function regionLabel(context: EmulatorContext, storeId: number, regionId: number | null): string {
   if (regionId === null) return 'all regions'
   const isMeant = ({ id }: StoreRegion) => id === regionId
-  const active = regionsOf(context, storeId).find(isMeant)
+  const active = listRegions(context, storeId).find(isMeant)
   if (active !== undefined) return active.code
-  const closed = allRegionsOf(context, storeId).find(isMeant)
+  const closed = listAllRegions(context, storeId).find(isMeant)
   return closed === undefined ? `region ${regionId}` : `${closed.code} (closed)`
 }

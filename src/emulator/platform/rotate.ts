@@ -2,7 +2,7 @@ import type { Registration } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { updateRows } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
-import { findClient, getApp, signingSecretOf } from './apps.ts'
+import { findClient, getApp, readSigningSecret } from './apps.ts'
 import { newClientSecret, newSigningSecret } from './register.ts'
 
 type SecretName = 'client_secret' | 'webhook_signing_secret'
@@ -14,7 +14,7 @@ export function checkSecret(
   { which, digest }: { readonly which: SecretName; readonly digest: string },
 ): boolean {
   if (which === 'client_secret') return findClient(context, app.client_id)?.secretDigest === digest
-  const secret = signingSecretOf(context, app.app_key)
+  const secret = readSigningSecret(context, app.app_key)
   return secret === null || digestSecret(secret) === digest
 }
 

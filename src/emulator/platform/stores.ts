@@ -9,7 +9,7 @@ import type { EmulatorContext } from '../context.ts'
 export function findStore(context: EmulatorContext, codeOrId: string | number): Store | null {
   const column = typeof codeOrId === 'number' ? 'id' : 'code'
   const row = prepared(context.registry, `SELECT * FROM stores WHERE ${column} = ?`).get(codeOrId)
-  return row === undefined ? null : storeOf(context, row)
+  return row === undefined ? null : readStore(context, row)
 }
 
 /** Like `findStore`. Raises `emulator.unknown-store`. */
@@ -25,18 +25,18 @@ export function getStore(context: EmulatorContext, codeOrId: string | number): S
 export function listStores(context: EmulatorContext): Store[] {
   return prepared(context.registry, 'SELECT * FROM stores ORDER BY id')
     .all()
-    .map((row) => storeOf(context, row))
+    .map((row) => readStore(context, row))
 }
 
 /** Lists the store's active regions, the home region first. */
-export function regionsOf({ registry }: Pick<EmulatorContext, 'registry'>, storeId: number): StoreRegion[] {
+export function listRegions({ registry }: Pick<EmulatorContext, 'registry'>, storeId: number): StoreRegion[] {
   return prepared(registry, 'SELECT * FROM regions WHERE store_id = ? AND active = 1 ORDER BY is_default DESC, id')
     .all(storeId)
-    .map(regionOf)
+    .map(readRegion)
 }
 
 /** Lists all regions of the store, including closed ones, the home region first. */
-export function allRegionsOf({ registry }: EmulatorContext, storeId: number): readonly StoreRegion[] {
+export function listAllRegions({ registry }: EmulatorContext, storeId: number): readonly StoreRegion[] {
   return readRegions(registry, String(storeId))
 }
 
@@ -44,7 +44,7 @@ export function allRegionsOf({ registry }: EmulatorContext, storeId: number): re
 const readRegions = readWhileUnchanged((registry, storeId): readonly StoreRegion[] =>
   prepared(registry, 'SELECT * FROM regions WHERE store_id = ? ORDER BY is_default DESC, id')
     .all(Number(storeId))
-    .map(regionOf),
+    .map(readRegion),
 )
 
 /** Returns the regions in which an app with these countries can be installed: those within them, or all for a global app (APP-003, A19). */
@@ -59,23 +59,23 @@ export function storeWideRegions(
   countries: readonly string[],
 ): StoreRegion[] {
   return supportedRegions(
-    regionsOf(context, storeId),
+    listRegions(context, storeId),
     context.settings().storeWideRegions === 'supported' ? countries : [],
   )
 }
 
-function storeOf(context: EmulatorContext, row: Row): Store {
+function readStore(context: EmulatorContext, row: Row): Store {
   const id = integer(row, 'id')
   return {
     id,
     code: text(row, 'code'),
     name: text(row, 'name'),
     domain: text(row, 'domain'),
-    regions: regionsOf(context, id),
+    regions: listRegions(context, id),
   }
 }
 
-function regionOf(row: Row): StoreRegion {
+function readRegion(row: Row): StoreRegion {
   return {
     id: integer(row, 'id'),
     code: text(row, 'code'),

@@ -7,7 +7,7 @@ import { rotateSecret, save } from './parts/registration.ts'
 import { publishApp, publishedWords, reviewApp, reviewedWords, suspendApp } from './parts/review.ts'
 import { openTestStore, readStore } from './parts/test-stores.ts'
 import { deliverAgain, sendTest } from './parts/webhooks.ts'
-import { readTyped, typedOf } from './registration-fields.ts'
+import { readTyped, toTyped } from './registration-fields.ts'
 
 interface Action {
   readonly part: AppPart
@@ -49,7 +49,7 @@ export async function act(
       url,
       note: refusalNote(part, error),
       status: 400,
-      typed: form.has('redirectUris') ? readTyped(form, typedOf(app)) : undefined,
+      typed: form.has('redirectUris') ? readTyped(form, toTyped(app)) : undefined,
       typedStore: part === 'test-stores' ? readStore(form) : undefined,
     })
   }

@@ -35,7 +35,7 @@ export const blankRegistration: TypedRegistration = {
 }
 
 /** Returns the form values of a registration. */
-export function typedOf(app: Registration): TypedRegistration {
+export function toTyped(app: Registration): TypedRegistration {
   return {
     appKey: app.app_key,
     name: app.name,
@@ -87,7 +87,7 @@ export function inputOf(typed: TypedRegistration, known: Registration | null): C
     install_scope: typed.installScope,
     webhook_url: orNull(typed.webhookUrl.trim()),
     webhook_topics: [...inOrder(typed.topics, known?.webhook_topics ?? []), ...strayTopics],
-    admin_manifest_json: manifestOf(typed.manifest, known),
+    admin_manifest_json: parseManifest(typed.manifest, known),
     countries: listIn(typed.countries).map((code) => code.toUpperCase()),
     price: orNull(typed.price.trim()),
     unchecked: { topics: strayTopics.length > 0 && typed.topics.every(isTopic), install_scope: isStrayScope },
@@ -111,7 +111,7 @@ function orNull(text: string): string | null {
   return text === '' ? null : text
 }
 
-function manifestOf(typed: string, known: Registration | null): string | null {
+function parseManifest(typed: string, known: Registration | null): string | null {
   const json = known?.admin_manifest_json ?? null
   return typed === readable(json) ? json : orNull(typed.trim())
 }

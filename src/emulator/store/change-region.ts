@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { findRegion } from '../../selection/region.ts'
 import { updateRows } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
-import { allRegionsOf } from '../platform/stores.ts'
+import { listAllRegions } from '../platform/stores.ts'
 
 /**
  * Closes or reopens a region of a store. A closed region is no permitted pin and is absent from the lists of a store-wide install (CTX-015,
@@ -16,7 +16,7 @@ export function changeRegion(
   wanted: string,
   operation: RegionOperation,
 ): StoreRegion {
-  const region = findRegion(allRegionsOf(context, storeId), wanted)
+  const region = findRegion(listAllRegions(context, storeId), wanted)
   if (region.isDefault && operation === 'deactivate') {
     throw new AppError('emulator.conflict', `${region.code} is the home region, which cannot be closed.`)
   }

@@ -22,7 +22,7 @@ export function removingOrphans(db: DatabaseSync, work: () => void): Orphans {
   const before = new Map(
     prepared(db, living)
       .all()
-      .map((row) => [integer(row, 'id'), lostOf(row)]),
+      .map((row) => [integer(row, 'id'), describeLost(row)]),
   )
   work()
   const ids = prepared(db, `SELECT id FROM installs WHERE ${orphaned}`).all()
@@ -36,7 +36,7 @@ export function removingOrphans(db: DatabaseSync, work: () => void): Orphans {
 /** Returns apps, stores and active installs. */
 export function remaining(db: DatabaseSync): readonly Lost[] {
   const all = `SELECT app_key, NULL AS code FROM apps UNION ALL SELECT NULL, code FROM stores UNION ALL SELECT app_key, code FROM (${living})`
-  return prepared(db, all).all().map(lostOf)
+  return prepared(db, all).all().map(describeLost)
 }
 
 /** Returns the entries of `before` that are missing in `now`. */
@@ -45,7 +45,7 @@ export function lostBetween(before: readonly Lost[], now: readonly Lost[]): read
   return before.filter((one) => !left.has(nameOf(one)))
 }
 
-function lostOf(row: Row): Lost {
+function describeLost(row: Row): Lost {
   return { appKey: textOrNull(row, 'app_key'), store: textOrNull(row, 'code') }
 }
 

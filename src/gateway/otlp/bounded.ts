@@ -19,12 +19,12 @@ const EDGE = 500
 /** Members of a value that may be an object. */
 export type Fields = Readonly<Record<string, unknown>>
 
-export function fieldsOf(value: unknown): Fields {
+export function asFields(value: unknown): Fields {
   return isObject(value) ? value : {}
 }
 
 /** Returns the first elements of a value that may be a list. */
-export function listOf(value: unknown, limit: number): readonly unknown[] {
+export function takeList(value: unknown, limit: number): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]).slice(0, limit) : []
 }
 
@@ -47,7 +47,7 @@ export function keptName(value: unknown): string {
 export function keptAttributes(value: unknown): string {
   let left = LONGEST_ATTRIBUTES
   const kept: [string, unknown][] = []
-  for (const [key, given] of pairsOf(value, most.attributes)) {
+  for (const [key, given] of takePairs(value, most.attributes)) {
     left -= key.length + JSON.stringify(given).length + 4
     if (left < 0) break
     kept.push([key, given])
@@ -61,9 +61,9 @@ export function valueText(value: unknown): string {
   return typeof plain === 'string' ? plain : keptText(JSON.stringify(plain))
 }
 
-function pairsOf(value: unknown, limit: number, depth = 0): (readonly [string, unknown])[] {
-  return listOf(value, limit).map((one) => {
-    const { key, value: given } = fieldsOf(one)
+function takePairs(value: unknown, limit: number, depth = 0): (readonly [string, unknown])[] {
+  return takeList(value, limit).map((one) => {
+    const { key, value: given } = asFields(one)
     const name = keptText(key, 100)
     return [name, plainValue(given, name, depth)] as const
   })
@@ -71,7 +71,7 @@ function pairsOf(value: unknown, limit: number, depth = 0): (readonly [string, u
 
 /** Returns the plain value of an `AnyValue`; null for an empty one. Text under the name of a secret is always masked. */
 function plainValue(value: unknown, key: string, depth: number): unknown {
-  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = fieldsOf(value)
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = asFields(value)
   if (stringValue !== undefined) return secretWords.test(key) ? '…' : keptText(stringValue)
   if (typeof boolValue === 'boolean') return boolValue
   if (intValue !== undefined) return wholeNumber(intValue)
@@ -79,11 +79,11 @@ function plainValue(value: unknown, key: string, depth: number): unknown {
   if (bytesValue !== undefined) return 'bytes'
   if (depth === DEEPEST) return null
   if (arrayValue !== undefined) {
-    return listOf(fieldsOf(arrayValue)['values'], most.values).map((one) => plainValue(one, key, depth + 1))
+    return takeList(asFields(arrayValue)['values'], most.values).map((one) => plainValue(one, key, depth + 1))
   }
   return kvlistValue === undefined
     ? null
-    : Object.fromEntries(pairsOf(fieldsOf(kvlistValue)['values'], most.values, depth + 1))
+    : Object.fromEntries(takePairs(asFields(kvlistValue)['values'], most.values, depth + 1))
 }
 
 /** Returns the value of a double. A double with more digits than JavaScript keeps is rounded, as the app would round it. */

@@ -28,11 +28,11 @@ export function readMessage(bytes: Uint8Array, message: Message, depth = 0): Rec
     const wire = Number(tag & 7n)
     const field = message[Number(tag >> 3n)]
     const raw = readRaw(at, wire)
-    if (field === undefined || depth > DEEPEST || !isOf(field.kind, wire)) continue
-    if (field.most === undefined) result[field.name] = valueOf(raw, field.kind, depth)
+    if (field === undefined || depth > DEEPEST || !matchesKind(field.kind, wire)) continue
+    if (field.most === undefined) result[field.name] = decodeValue(raw, field.kind, depth)
     else {
       const list = (result[field.name] ??= []) as unknown[] // Only this line creates the list.
-      if (list.length < field.most) list.push(valueOf(raw, field.kind, depth))
+      if (list.length < field.most) list.push(decodeValue(raw, field.kind, depth))
     }
   }
   return result
@@ -67,13 +67,13 @@ function varint(at: ReadPosition): bigint {
   throw new RangeError('A number is not terminated.')
 }
 
-function isOf(kind: Kind, wire: number): boolean {
+function matchesKind(kind: Kind, wire: number): boolean {
   if (kind === 'flag' || kind === 'digits' || kind === 'enum') return wire === 0
   return wire === (kind === 'double' || kind === 'nanos' ? 1 : 2)
 }
 
-function valueOf(raw: bigint | Uint8Array, kind: Kind, depth: number): unknown {
-  if (typeof raw === 'bigint') return numberOf(raw, kind)
+function decodeValue(raw: bigint | Uint8Array, kind: Kind, depth: number): unknown {
+  if (typeof raw === 'bigint') return decodeNumber(raw, kind)
   if (typeof kind === 'function') return readMessage(raw, kind(), depth + 1)
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
   if (kind === 'nanos') return String(view.getBigUint64(0, true))
@@ -82,7 +82,7 @@ function valueOf(raw: bigint | Uint8Array, kind: Kind, depth: number): unknown {
   return kind === 'size' ? raw.length : utf8.decode(raw)
 }
 
-function numberOf(raw: bigint, kind: Kind): unknown {
+function decodeNumber(raw: bigint, kind: Kind): unknown {
   if (kind === 'flag') return raw !== 0n
   const value = BigInt.asIntN(64, raw)
   return kind === 'enum' ? Number(value) : String(value)

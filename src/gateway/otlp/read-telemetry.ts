@@ -1,6 +1,6 @@
 import type { NewLog, NewSpan } from '../../journal/telemetry/telemetry.ts'
 import { ExactNumber } from '../../text/json.ts'
-import { fieldsOf, keptAttributes, keptName, keptText, listOf, valueText, type Fields } from './bounded.ts'
+import { asFields, keptAttributes, keptName, keptText, takeList, valueText, type Fields } from './bounded.ts'
 import { most } from './messages.ts'
 
 /** Rows of a request, bounded and with secrets masked. */
@@ -12,13 +12,15 @@ export interface ReadTelemetry<Row> {
 
 /** Reads the spans of an `ExportTraceServiceRequest` in its JSON form. Never throws. */
 export function readSpans(request: unknown, receivedAt: Date): ReadTelemetry<NewSpan> {
-  return collect(request, ['resourceSpans', 'scopeSpans', 'spans'], (row, service) => spanOf(row, service, receivedAt))
+  return collect(request, ['resourceSpans', 'scopeSpans', 'spans'], (row, service) =>
+    readSpan(row, service, receivedAt),
+  )
 }
 
 /** Reads the log records of an `ExportLogsServiceRequest` in its JSON form. Never throws. */
 export function readLogs(request: unknown, receivedAt: Date): ReadTelemetry<NewLog> {
   return collect(request, ['resourceLogs', 'scopeLogs', 'logRecords'], (row, service) =>
-    logOf(row, service, receivedAt),
+    readLog(row, service, receivedAt),
   )
 }
 
@@ -31,11 +33,11 @@ function collect<Row>(
 ): ReadTelemetry<Row> {
   const found: Row[] = []
   let left = 0
-  for (const one of listOf(fieldsOf(request)[resources], most.resources).map(fieldsOf)) {
-    const service = serviceOf(one['resource'])
-    for (const scope of listOf(one[scopes], most.scopes).map(fieldsOf)) {
-      for (const row of listOf(scope[rows], most.rows)) {
-        const kept = found.length < most.rows ? read(fieldsOf(row), service) : null
+  for (const one of takeList(asFields(request)[resources], most.resources).map(asFields)) {
+    const service = readService(one['resource'])
+    for (const scope of takeList(one[scopes], most.scopes).map(asFields)) {
+      for (const row of takeList(scope[rows], most.rows)) {
+        const kept = found.length < most.rows ? read(asFields(row), service) : null
         if (kept === null) left += 1
         else found.push(kept)
       }
@@ -47,20 +49,20 @@ function collect<Row>(
 const kinds = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const
 const statuses = ['unset', 'ok', 'error'] as const
 
-function spanOf(row: Fields, service: string | null, receivedAt: Date): NewSpan | null {
-  const traceId = idOf(row['traceId'], 32)
-  const spanId = idOf(row['spanId'], 16)
+function readSpan(row: Fields, service: string | null, receivedAt: Date): NewSpan | null {
+  const traceId = readId(row['traceId'], 32)
+  const spanId = readId(row['spanId'], 16)
   if (traceId === null || spanId === null) return null
-  const status = fieldsOf(row['status'])
-  const began = nanosOf(row['startTimeUnixNano'])
-  const ended = nanosOf(row['endTimeUnixNano'])
+  const status = asFields(row['status'])
+  const began = readNanos(row['startTimeUnixNano'])
+  const ended = readNanos(row['endTimeUnixNano'])
   const ms = began === null || ended === null || ended < began ? 0 : Number(ended - began) / 1e6
   const { at, isClockOff } = plausibleTime(began, receivedAt)
-  const events = listOf(row['events'], most.events).map(fieldsOf)
+  const events = takeList(row['events'], most.events).map(asFields)
   return {
     traceId,
     spanId,
-    parentId: idOf(row['parentSpanId'], 16),
+    parentId: readId(row['parentSpanId'], 16),
     name: keptName(row['name']),
     kind: kinds[Number(row['kind'])] ?? 'internal',
     at,
@@ -78,13 +80,13 @@ function spanOf(row: Fields, service: string | null, receivedAt: Date): NewSpan 
 /** Names of the severity number ranges, four numbers each (OpenTelemetry, Logs Data Model). */
 const severities = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
-function logOf(row: Fields, service: string | null, receivedAt: Date): NewLog | null {
+function readLog(row: Fields, service: string | null, receivedAt: Date): NewLog | null {
   const severity = severities[Math.ceil(Number(row['severityNumber'] ?? 0) / 4) - 1]
-  const nanos = nanosOf(row['timeUnixNano']) ?? 0n
-  const { at, isClockOff } = plausibleTime(nanos > 0n ? nanos : nanosOf(row['observedTimeUnixNano']), receivedAt)
+  const nanos = readNanos(row['timeUnixNano']) ?? 0n
+  const { at, isClockOff } = plausibleTime(nanos > 0n ? nanos : readNanos(row['observedTimeUnixNano']), receivedAt)
   return {
-    traceId: idOf(row['traceId'], 32),
-    spanId: idOf(row['spanId'], 16),
+    traceId: readId(row['traceId'], 32),
+    spanId: readId(row['spanId'], 16),
     at,
     isClockOff,
     severity: severity ?? (keptText(row['severityText'], 20).toLowerCase() || null),
@@ -95,20 +97,20 @@ function logOf(row: Fields, service: string | null, receivedAt: Date): NewLog | 
   }
 }
 
-function serviceOf(resource: unknown): string | null {
-  for (const { key, value } of listOf(fieldsOf(resource)['attributes'], most.attributes).map(fieldsOf)) {
-    if (key === 'service.name') return keptName(fieldsOf(value)['stringValue']) || null
+function readService(resource: unknown): string | null {
+  for (const { key, value } of takeList(asFields(resource)['attributes'], most.attributes).map(asFields)) {
+    if (key === 'service.name') return keptName(asFields(value)['stringValue']) || null
   }
   return null
 }
 
 /** Returns the id if it is hex of this length and not all zero; null otherwise. */
-function idOf(value: unknown, length: 16 | 32): string | null {
+function readId(value: unknown, length: 16 | 32): string | null {
   if (typeof value !== 'string' || value.length !== length) return null
   return /^[0-9a-f]+$/i.test(value) && !/^0+$/.test(value) ? value.toLowerCase() : null
 }
 
-function nanosOf(value: unknown): bigint | null {
+function readNanos(value: unknown): bigint | null {
   const digits = value instanceof ExactNumber ? value.source : String(value)
   return /^\d{1,20}$/.test(digits) ? BigInt(digits) : null
 }

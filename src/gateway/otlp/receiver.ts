@@ -109,7 +109,7 @@ const types: Readonly<Record<string, 'json' | 'protobuf'>> = {
 }
 
 async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRequest): Promise<void> {
-  const form = formOf(incoming)
+  const form = readForm(incoming)
   if (form === null)
     return refuse(outgoing, 415, 'Send application/x-protobuf or application/json, plain or with gzip.')
   const body = await receiving.readBody(incoming)
@@ -133,7 +133,7 @@ interface Form {
 }
 
 /** Returns null for an unsupported encoding. */
-function formOf({ headers }: IncomingMessage): Form | null {
+function readForm({ headers }: IncomingMessage): Form | null {
   const { 'content-type': contentType = '', 'content-encoding': encoding } = headers
   const type = types[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '']
   if (type === undefined || (encoding !== undefined && encoding !== 'identity' && encoding !== 'gzip')) return null
@@ -156,7 +156,7 @@ function keep({ writer, keepsText, now, mayParse, mayKeep, onFlood }: Receiving,
     return 1
   }
   const request = type === 'json' ? jsonOf(bytes) : readMessage(bytes, message)
-  const { spans, logs, left } = rowsOf(path, request, now())
+  const { spans, logs, left } = readRows(path, request, now())
   const room = mayKeep.take(spans.length + logs.length)
   const over = spans.length + logs.length - room
   if (over > 0) onFlood?.()
@@ -169,7 +169,7 @@ function withoutText(span: NewSpan): NewSpan {
   return { ...span, message: null, attributes: '{}', events: [] }
 }
 
-function rowsOf(path: SignalPath, request: unknown, receivedAt: Date) {
+function readRows(path: SignalPath, request: unknown, receivedAt: Date) {
   if (path === '/v1/traces') {
     const { rows: spans, left } = readSpans(request, receivedAt)
     return { spans, logs: [], left }

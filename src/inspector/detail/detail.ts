@@ -9,7 +9,7 @@ import { integer, text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { besideDelivery, type AppLog, type Beside } from '../beside.ts'
 import { bodyText, type BodyText } from '../body-text.ts'
-import { waterfallOf, type Waterfall } from './waterfall.ts'
+import { buildWaterfall, type Waterfall } from './waterfall.ts'
 
 /** Facts about a delivery's signature. The key itself never appears. */
 export interface SignatureRecipe {
@@ -73,11 +73,11 @@ export function deliveryDetail({ journal, key, log = null }: DetailTools, id: nu
     receivedAt: row.receivedAt.toISOString(),
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     body: bodyText(row.body),
-    signature: recipeOf(row, key()),
+    signature: describeSignature(row, key()),
     attempts: attemptsOfDelivery(journal, id).map(attemptDetail),
-    copies: copiesOf(journal, row),
+    copies: findCopies(journal, row),
     beside: besideDelivery(journal, row, log),
-    waterfall: waterfallOf(journal, row),
+    waterfall: buildWaterfall(journal, row),
   }
 }
 
@@ -85,7 +85,7 @@ function attemptDetail(attempt: AttemptRow): AttemptDetail {
   return { ...attempt, begunAt: begunAt(attempt).toISOString(), at: attempt.at.toISOString() }
 }
 
-function copiesOf(journal: Journal, { id, eventId }: DeliveryRow): Copy[] {
+function findCopies(journal: Journal, { id, eventId }: DeliveryRow): Copy[] {
   if (eventId === null) return []
   return prepared(
     journal.db,
@@ -95,7 +95,7 @@ function copiesOf(journal: Journal, { id, eventId }: DeliveryRow): Copy[] {
     .map((row) => ({ id: integer(row, 'id'), mark: text(row, 'mark'), receivedAt: text(row, 'received_at') }))
 }
 
-function recipeOf(row: DeliveryRow, key: KeyObject | null): SignatureRecipe {
+function describeSignature(row: DeliveryRow, key: KeyObject | null): SignatureRecipe {
   const { topic, storeId, timestamp, body, signature, verdict, receivedAt } = row
   return {
     signedText: `${topic}\n${storeId}\n${timestamp}\n`,

@@ -7,7 +7,7 @@ import { linkWords } from '../../journal/calls/link-words.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { logsOfTrace, spansOfTrace, type LogRow, type SpanRow } from '../../journal/telemetry/telemetry.ts'
-import { orderOf } from '../event-order.ts'
+import { readOrder } from '../event-order.ts'
 import { partTree } from './part-tree.ts'
 
 /** One step from the order to the response. */
@@ -59,9 +59,9 @@ interface Parts {
 }
 
 /** Returns the steps of one delivery: order, event, attempts, the app's own spans and logs, its calls, and the responses. */
-export function waterfallOf(journal: Journal, delivery: DeliveryRow): Waterfall {
+export function buildWaterfall(journal: Journal, delivery: DeliveryRow): Waterfall {
   const attempts = attemptsOfDelivery(journal, delivery.id).filter(({ error }) => error !== 'held-back')
-  const { parts, isCut } = partsOf(journal, delivery, attempts)
+  const { parts, isCut } = collectParts(journal, delivery, attempts)
   const begun = Math.min(delivery.receivedAt.getTime(), ...attempts.map(begunMs), ...parts.map(({ at }) => at))
   const placed = (at: number) => Math.max(0, Math.round((at - begun) * 10) / 10)
   const steps = [
@@ -84,7 +84,7 @@ function begunMs(attempt: AttemptRow): number {
 const plain = { ms: null, outcome: 'none', word: null, note: null, callId: null, attributes: [] } as const
 
 function headSteps(delivery: DeliveryRow, placed: (at: number) => number): WaterfallStep[] {
-  const order = orderOf(delivery.body)
+  const order = readOrder(delivery.body)
   const signed = new Date(delivery.timestamp * 1000).toISOString()
   return [
     ...(order === null ? [] : [{ ...plain, kind: 'order', label: `Order ${order}`, depth: 0, fromMs: null } as const]),
@@ -120,7 +120,7 @@ function answerParts(attempt: AttemptRow): Part[] {
 }
 
 /** Returns all parts of the trace, except those of another delivery of the same event. */
-function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly AttemptRow[]): Parts {
+function collectParts(journal: Journal, delivery: DeliveryRow, attempts: readonly AttemptRow[]): Parts {
   const { traceId } = delivery
   if (traceId === null) return { parts: [], isCut: false }
   const calls = callsOfDelivery(journal, delivery, MOST.calls)
@@ -129,7 +129,7 @@ function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly Att
   const parents = new Map(spans.map(({ spanId, parentId }) => [spanId, parentId]))
   const isFirst = delivery.mark === 'first'
   const attemptOf = (span: string | null) =>
-    attempts.find((attempt) => attempt.spanId === rootOf(parents, span)) ?? null
+    attempts.find((attempt) => attempt.spanId === findRoot(parents, span)) ?? null
   const parts = [
     ...spans.map((span) => spanPart(span, attemptOf(span.parentId))),
     ...logs.map((log) => logPart(log, attemptOf(log.spanId))),
@@ -151,7 +151,7 @@ function lastBefore(attempts: readonly AttemptRow[], at: number): AttemptRow | n
 const SLACK_MS = 2
 
 /** Returns the topmost span that the app reported. The number of steps is limited, because spans may refer to each other in a circle. */
-function rootOf(parents: ReadonlyMap<string, string | null>, span: string | null): string | null {
+function findRoot(parents: ReadonlyMap<string, string | null>, span: string | null): string | null {
   let root = span
   for (let steps = 0; root !== null && parents.has(root) && steps <= MOST.spans; steps++)
     root = parents.get(root) ?? null
@@ -182,7 +182,7 @@ function callPart(call: CallRow, attempt: AttemptRow | null): Part {
 function spanPart(span: SpanRow, attempt: AttemptRow | null): Part {
   const { spanId, parentId, at, ms, name, status, message, isClockOff, attributes } = span
   const [failure] = span.events
-    .flatMap((event) => entriesOf(event.attributes))
+    .flatMap((event) => parseEntries(event.attributes))
     .filter(([key]) => key === 'exception.message')
   return {
     id: spanId,
@@ -199,7 +199,7 @@ function spanPart(span: SpanRow, attempt: AttemptRow | null): Part {
       note: isClockOff
         ? "shown at its arrival time, because the app's clock is wrong"
         : (message ?? failure?.[1] ?? null),
-      attributes: entriesOf(attributes),
+      attributes: parseEntries(attributes),
     },
   }
 }
@@ -217,13 +217,13 @@ function logPart({ spanId, at, severity, body, attributes }: LogRow, attempt: At
       label: body,
       outcome: isBad ? 'bad' : 'none',
       word: severity,
-      attributes: entriesOf(attributes),
+      attributes: parseEntries(attributes),
     },
   }
 }
 
 /** The gateway wrote this text, always as an object. */
-function entriesOf(json: string): (readonly [string, string])[] {
+function parseEntries(json: string): (readonly [string, string])[] {
   const fields = JSON.parse(json) as Readonly<Record<string, unknown>>
   return Object.entries(fields).map(([name, value]) => [
     name,

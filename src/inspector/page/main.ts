@@ -12,7 +12,7 @@ import { routeNow, showView } from './route.ts'
 import { edit, replay, showDelivery } from './views/delivery-view.ts'
 import { showNotShown } from './views/not-shown.ts'
 import { showPulse } from './views/pulse-view.ts'
-import { keyOf, routeOf } from './views/row.ts'
+import { keyOf, entryRoute } from './views/row.ts'
 import { makeTimeline } from './views/timeline.ts'
 import { refreshAgo } from './when.ts'
 
@@ -87,7 +87,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   const showNewest = async (): Promise<boolean> => {
     const entry = timeline.newest()
     const id = entry?.kind === 'attempt' ? entry.deliveryId : entry?.id
-    if (entry === null || id === undefined || routeOf(entry) === null) return false
+    if (entry === null || id === undefined || entryRoute(entry) === null) return false
     hasChosen = true
     timeline.select(keyOf(entry))
     if (entry.kind === 'call') await call(detailPlace, id)
@@ -121,7 +121,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   const trigger = () => void import('./dialogs/trigger-dialog.ts').then(({ openTrigger }) => openTrigger(topics))
   const openSelected = () => {
     const entry = timeline.selected()
-    const route = entry === null ? null : routeOf(entry)
+    const route = entry === null ? null : entryRoute(entry)
     if (route !== null) location.hash = route
   }
   const keys: Keys = {

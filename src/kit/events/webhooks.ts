@@ -2,7 +2,7 @@ import type { Core } from '../core.ts'
 import type { Trace } from '../database/queue.ts'
 import { readBody } from '../http/read-body.ts'
 import { jsonResponse } from '../http/responses.ts'
-import { placeOf, reasonOf } from '../log/log.ts'
+import { findSource, reasonOf } from '../log/log.ts'
 import { acceptEvent, handleInline } from './accept-event.ts'
 import { readEvent } from './read-event.ts'
 import type { Rejections } from './rejections.ts'
@@ -36,7 +36,7 @@ export async function receiveWebhook(core: Core, rejections: Rejections, request
     core.log(`event ${outcome}`, about)
     return jsonResponse({ ok: true, repeated: outcome === 'repeated' })
   } catch (error) {
-    core.log('event not accepted', { ...about, reason: reasonOf(error), ...placeOf(error) })
+    core.log('event not accepted', { ...about, reason: reasonOf(error), ...findSource(error) })
     return jsonResponse({ error: 'try-again' }, 503)
   }
 }

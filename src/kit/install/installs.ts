@@ -29,7 +29,7 @@ export async function listInstalls(tools: ReadTools): Promise<readonly StoredIns
 }
 
 /** Returns the installs of a store that were not removed, newest first. */
-async function installsOf(tools: ReadTools, storeId: number): Promise<readonly StoredInstall[]> {
+async function readInstalls(tools: ReadTools, storeId: number): Promise<readonly StoredInstall[]> {
   const rows = await tools.database.rows(sql`SELECT * FROM svcapp_installs
     WHERE store_id = ${storeId} AND removed_at IS NULL ORDER BY installed_at DESC`)
   return readAll(tools, rows)
@@ -37,12 +37,12 @@ async function installsOf(tools: ReadTools, storeId: number): Promise<readonly S
 
 /** Returns the installs of a store that are not known to have ended, newest first. */
 export async function livingInstalls(tools: ReadTools, storeId: number): Promise<readonly StoredInstall[]> {
-  return (await installsOf(tools, storeId)).filter(({ state }) => state !== 'leaving')
+  return (await readInstalls(tools, storeId)).filter(({ state }) => state !== 'leaving')
 }
 
 /** Returns the install for an event of this store and region: the region's own, or the store-wide one. It may be leaving. */
 export async function installOf(tools: ReadTools, { storeId, regionId }: Place): Promise<StoredInstall | null> {
-  const all = await installsOf(tools, storeId)
+  const all = await readInstalls(tools, storeId)
   return all.find((one) => one.regionId === regionId) ?? all.find((one) => one.regionId === null) ?? null
 }
 
@@ -93,7 +93,7 @@ export async function resealTokens({ database, keys }: Pick<Core, 'database' | '
   const rows = await database.rows(sql`SELECT store_id, region_id, token FROM svcapp_installs WHERE token IS NOT NULL`)
   let resealed = 0
   for (const row of rows) {
-    const { owner, sealed, storeId, regionId } = placeOf(row)
+    const { owner, sealed, storeId, regionId } = readPlace(row)
     const token = (await isCurrent({ keys: ring, owner }, sealed)) ? null : await open({ keys: ring, owner }, sealed)
     if (token === null) continue
     const fresh = await seal({ keys: ring, owner }, token)
@@ -114,7 +114,7 @@ async function readAll({ keys }: Pick<Core, 'keys'>, rows: readonly Row[]): Prom
 }
 
 async function readInstall(row: Row, ring: Keys['token']): Promise<StoredInstall> {
-  const { storeId, regionId, owner, sealed } = placeOf(row)
+  const { storeId, regionId, owner, sealed } = readPlace(row)
   const token = row['token'] === null ? null : await open({ keys: ring, owner }, sealed)
   const isRejected = row['broken_at'] !== null
   return {
@@ -128,17 +128,17 @@ async function readInstall(row: Row, ring: Keys['token']): Promise<StoredInstall
     installedAt: String(row['installed_at']),
     token,
     isRejected,
-    state: stateOf(row, isRejected || token === null),
+    state: installState(row, isRejected || token === null),
   }
 }
 
-function stateOf(row: Row, isBroken: boolean): Install['state'] {
+function installState(row: Row, isBroken: boolean): Install['state'] {
   if (row['removed_at'] !== null) return 'removed'
   if (row['leaving_at'] !== null) return 'leaving'
   return isBroken ? 'broken' : 'works'
 }
 
-function placeOf(row: Row) {
+function readPlace(row: Row) {
   const storeId = Number(row['store_id'])
   const regionId = Number(row['region_id']) === 0 ? null : Number(row['region_id'])
   return { storeId, regionId, sealed: String(row['token']), owner: ownerOf(storeId, regionId) }

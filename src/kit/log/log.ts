@@ -42,7 +42,7 @@ export function masked(text: string): string {
 }
 
 /** Position in the app's source where the error was thrown, such as `src/order-paid.ts:20`. */
-export function placeOf(error: unknown): { readonly at?: string } {
+export function findSource(error: unknown): { readonly at?: string } {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const own = stack.split('\n').filter((line) => !line.includes('node_modules'))
   const [, at] = own.map((line) => /.*\/((?:src|test|app)\/[\w./-]+:\d+):\d+\)?$/.exec(line)).find(Boolean) ?? []

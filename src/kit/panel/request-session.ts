@@ -4,7 +4,7 @@ import { withSecurityHeaders, type Csp } from '../http/security-headers.ts'
 import type { Session } from '../types.ts'
 import { acceptToken } from './open-panel.ts'
 import { notOpen, panelByCookie, panelContext, panelFor, type OpenPanel, type PanelPlace } from './panel-context.ts'
-import { panelError, panelScreen, stateOf, type PanelCode } from './screens.ts'
+import { panelError, panelScreen, panelState, type PanelCode } from './screens.ts'
 import { openSession, sealSession } from './session.ts'
 
 /** A page keeps the session from this header in memory, and sends it in the same header, because some browsers store no cookie in a frame. */
@@ -102,5 +102,5 @@ function notOpenSession(
   const admin = new URL(core.config().adminUrl).origin
   const secured = withSecurityHeaders(response, { framers: [admin], csp })
   for (const [name, value] of corsHeaders(core, request)) secured.headers.set(name, value)
-  return { state: stateOf(code), code, response: secured }
+  return { state: panelState(code), code, response: secured }
 }

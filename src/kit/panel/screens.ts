@@ -25,7 +25,7 @@ const texts: Readonly<Record<PanelCode, string>> = {
 /** State of a panel that does not open: missing token, invalid token or incomplete install. */
 export type PanelState = 'missing' | 'invalid' | 'not-installed'
 
-export function stateOf(code: PanelCode): PanelState {
+export function panelState(code: PanelCode): PanelState {
   if (code === 'embed_store_not_installed') return 'not-installed'
   return code === 'embed_token_missing' || code === 'session_missing' ? 'missing' : 'invalid'
 }
@@ -38,14 +38,14 @@ const titles: Readonly<Record<PanelState, string>> = {
 
 /** Returns the page that explains why a panel does not open. */
 export function panelScreen(code: PanelCode): Response {
-  return htmlResponse(message(titles[stateOf(code)], `${texts[code]} (${code})`, READY), statusOf(code))
+  return htmlResponse(message(titles[panelState(code)], `${texts[code]} (${code})`, READY), panelStatus(code))
 }
 
 /** Returns the same as JSON, for panel scripts. */
 export function panelError(code: PanelCode): Response {
-  return jsonResponse({ error: code, state: stateOf(code), message: texts[code] }, statusOf(code))
+  return jsonResponse({ error: code, state: panelState(code), message: texts[code] }, panelStatus(code))
 }
 
-function statusOf(code: PanelCode): number {
-  return stateOf(code) === 'not-installed' ? 409 : 401
+function panelStatus(code: PanelCode): number {
+  return panelState(code) === 'not-installed' ? 409 : 401
 }

@@ -1,7 +1,7 @@
 import type { Db, Job as BossJob, JobInsert, JobResult, PgBoss, Queue as BossQueue } from 'pg-boss'
 
 import type { EnqueueOptions, Handle, Job, Working } from '../database/queue.ts'
-import { placeOf, reasonOf, type Log } from '../log/log.ts'
+import { findSource, reasonOf, type Log } from '../log/log.ts'
 import { BATCH, FIRST_WAIT_SECONDS, KEPT_DAYS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from '../work/limits.ts'
 import { peerMissing, type PostgresTx } from './pool.ts'
 
@@ -193,7 +193,7 @@ async function doOne({ id, data, retryCount }: Taken, handle: Handle, log: Log):
     return { result: { id, status: 'deadletter', output: outcome.dead } }
   } catch (error) {
     const reason = reasonOf(error)
-    log(retryCount < RETRIES ? 'job failed, will retry' : 'dead letter', { ...about, reason, ...placeOf(error) })
+    log(retryCount < RETRIES ? 'job failed, will retry' : 'dead letter', { ...about, reason, ...findSource(error) })
     return { result: { id, status: 'failed', output: reason } }
   }
 }

@@ -63,7 +63,7 @@ export async function openPool({
   // With each query, because the app's own pool has its own types.
   const types: QueryTypes = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 ? idOf : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+      oid === INT8 ? parseId : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   }
   const pool = given ?? new pg.Pool(config)
   // Reports an idle connection. The next one that is needed is opened again.
@@ -101,10 +101,10 @@ type QueryTypes = NonNullable<QueryConfig['types']>
 type Ask = (text: string, values: readonly unknown[]) => Promise<QueryResult | QueryResult[]>
 
 function postgresTx(ask: Ask): PostgresTx {
-  const text: PostgresTx['text'] = (sql, values = []) => asAway(async () => resultOf(await ask(sql, values)))
+  const text: PostgresTx['text'] = (sql, values = []) => asAway(async () => lastResult(await ask(sql, values)))
   const own = txOf({
-    rows: async (query) => (await text(textOf(query), query.values)).rows,
-    write: async (statement) => (await text(textOf(statement), statement.values)).changes,
+    rows: async (query) => (await text(toText(query), query.values)).rows,
+    write: async (statement) => (await text(toText(statement), statement.values)).changes,
   })
   return { text, ...own }
 }
@@ -138,7 +138,7 @@ async function rollBack(client: ClientBase): Promise<void> {
   await client.query('ROLLBACK')
 }
 
-function resultOf(answer: QueryResult | QueryResult[]) {
+function lastResult(answer: QueryResult | QueryResult[]) {
   // For several statements in one text, as pg-boss sends them, the last result counts.
   const { rows, rowCount } = Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], rowCount: 0 }) : answer
   return { rows: rows as Row[], changes: rowCount ?? 0 }
@@ -150,7 +150,7 @@ const texts = new WeakMap<readonly string[], string>()
 /** The kit's tables are in a separate schema. */
 const ownTables = /\bsvcapp_(installs|events|effects|once|pauses|schedules|schema)\b/g
 
-function textOf({ parts }: Sql): string {
+function toText({ parts }: Sql): string {
   const known = texts.get(parts)
   if (known !== undefined) return known
   const text = parts.reduce((all, part, at) => `${all}$${at}${part}`).replaceAll(ownTables, 'svcapp.$1')
@@ -159,7 +159,7 @@ function textOf({ parts }: Sql): string {
 }
 
 /** Returns an id as a number if that is exact. */
-function idOf(text: string): Value {
+function parseId(text: string): Value {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }

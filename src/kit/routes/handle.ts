@@ -3,9 +3,9 @@ import type { Core } from '../core.ts'
 import { textResponse } from '../http/responses.ts'
 import { withSecurityHeaders, type Csp, type FramedBy, type HeaderFacts } from '../http/security-headers.ts'
 import { listInstalls } from '../install/installs.ts'
-import { placeOf, reasonOf } from '../log/log.ts'
+import { findSource, reasonOf } from '../log/log.ts'
 import { createRouter, type Match } from './router.ts'
-import { routesOf, type RouteTools } from './routes.ts'
+import { buildRoutes, type RouteTools } from './routes.ts'
 
 export interface HandleTools extends RouteTools {
   readonly csp: Csp
@@ -23,7 +23,7 @@ export function createHandle(tools: () => HandleTools): (request: Request) => Pr
 }
 
 function withRouter(tools: HandleTools) {
-  return { tools, find: createRouter(routesOf(tools)) }
+  return { tools, find: createRouter(buildRoutes(tools)) }
 }
 
 async function respond({ core, csp }: HandleTools, request: Request, { route, params }: Match): Promise<Response> {
@@ -50,7 +50,7 @@ async function framersOf(core: Core, framedBy: FramedBy): Promise<readonly strin
 /** The log contains the reason, the response does not. */
 function failed({ log }: Core, error: unknown, path: string): Response {
   const code = error instanceof AppError ? error.code : undefined
-  log('request failed', { path, code, reason: reasonOf(error), ...placeOf(error) })
+  log('request failed', { path, code, reason: reasonOf(error), ...findSource(error) })
   if (code?.startsWith('database.')) {
     return textResponse('The database is not available. Try again in a moment.', 503, { 'Retry-After': '5' })
   }

@@ -37,7 +37,7 @@ export interface RouteTools {
 }
 
 /** Returns all routes that the kit serves in an app. */
-export function routesOf({ core, paths, style }: RouteTools): readonly Route[] {
+export function buildRoutes({ core, paths, style }: RouteTools): readonly Route[] {
   const rejections = createRejections(core.log, core.now)
   const { adminUrl } = core.config()
   return [
@@ -64,16 +64,16 @@ function post(path: string, respond: Respond, framedBy: FramedBy = 'nobody'): Ro
 
 function declaredRoutes(core: Core): readonly Route[] {
   const declared = [...core.declared.routes].map(([key, one]) => ({ path: key.replace('POST ', ''), one }))
-  const roots = rootsOf(declared.filter(({ one }) => one.kind === 'panel').map(({ path }) => path))
+  const roots = panelRoots(declared.filter(({ one }) => one.kind === 'panel').map(({ path }) => path))
   const place = (path: string) => placeIn(roots, path)
   const links = declared.flatMap(({ path, one }) =>
-    one.kind === 'panel' ? [linkOf(place(path), path, one.title)] : [],
+    one.kind === 'panel' ? [buildLink(place(path), path, one.title)] : [],
   )
   return declared.flatMap(({ path, one }) => routesFor(core, one, { ...place(path), full: path, links }))
 }
 
 /** Returns root panels. A panel whose path begins with that of another one is a page of it. */
-function rootsOf(panels: readonly string[]): readonly string[] {
+function panelRoots(panels: readonly string[]): readonly string[] {
   return panels.filter((path) => !panels.some((other) => path.startsWith(`${other}/`)))
 }
 
@@ -88,7 +88,7 @@ function placeIn(roots: readonly string[], path: string): Placed {
   return { root, path: path === root ? '' : `/${path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path}` }
 }
 
-function linkOf({ root, path }: Placed, full: string, title: string | null): PanelLink & { readonly root: string } {
+function buildLink({ root, path }: Placed, full: string, title: string | null): PanelLink & { readonly root: string } {
   const last = full.split('/').at(-1) ?? full
   return { root, path, title: title ?? (path === '' ? 'Overview' : last.charAt(0).toUpperCase() + last.slice(1)) }
 }
@@ -105,14 +105,14 @@ function routesFor(core: Core, one: Declaration, { root, path, full, links }: Pl
       const own = links.filter((link) => link.root === root)
       const start = path === '' ? [get(`/${root}`, (request) => openPanel(core, request, root), 'admin')] : []
       const show: Respond = (request, params) =>
-        showPanelPage(core, request, { ...placeOf(root, params), path, page: one.page, links: own })
+        showPanelPage(core, request, { ...parsePlace(root, params), path, page: one.page, links: own })
       return [...start, get(ofStore, show, 'admin')]
     }
     case 'action':
       return [
         post(
           ofStore,
-          (request, params) => runAction(core, request, { ...placeOf(root, params), action: one.action }),
+          (request, params) => runAction(core, request, { ...parsePlace(root, params), action: one.action }),
           'admin',
         ),
       ]
@@ -126,7 +126,7 @@ function routesFor(core: Core, one: Declaration, { root, path, full, links }: Pl
     }
     case 'data': {
       const show: Respond = (request, params) => {
-        const place = params['store'] === undefined ? null : placeOf(root, params)
+        const place = params['store'] === undefined ? null : parsePlace(root, params)
         return showData(core, request, { root, data: one.data, place })
       }
       const allow: Respond = (request) => allowData(core, request)
@@ -142,6 +142,6 @@ function routesFor(core: Core, one: Declaration, { root, path, full, links }: Pl
   return [get(`/${full}`, show, one.framedBy)]
 }
 
-function placeOf(root: string, { store = '', region = '' }: Params) {
+function parsePlace(root: string, { store = '', region = '' }: Params) {
   return { root, store, region }
 }

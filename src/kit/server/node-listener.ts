@@ -22,7 +22,7 @@ export function createListener(handle: Handle, log: Log): Listener {
   return async (incoming, outgoing, next) => {
     let response: Response | null
     try {
-      response = await handle(requestOf(incoming), incoming)
+      response = await handle(toRequest(incoming), incoming)
     } catch (error) {
       return reject(log, outgoing, error)
     }
@@ -53,7 +53,7 @@ interface Parsed {
   readonly originalUrl?: unknown
 }
 
-function requestOf(incoming: IncomingMessage & Parsed): Request {
+function toRequest(incoming: IncomingMessage & Parsed): Request {
   const { method = 'GET', headers, rawHeaders, originalUrl } = incoming
   // Express removes the path under which a router is mounted.
   const url = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '/')
@@ -68,14 +68,14 @@ function requestOf(incoming: IncomingMessage & Parsed): Request {
   return new Request(address, {
     method,
     headers: pairs,
-    body: hasBody ? bodyOf(incoming) : null,
+    body: hasBody ? toBody(incoming) : null,
     duplex: 'half',
     signal: gone.signal,
   })
 }
 
 /** Returns the raw bytes, untouched until they are read: a request for no route of the kit belongs to the app. */
-function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
+function toBody(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
   const { rawBody } = incoming
   if (rawBody instanceof Uint8Array) return Uint8Array.from(rawBody)
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody)
@@ -85,7 +85,7 @@ function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> 
       async pull(controller) {
         // An earlier parser has consumed the bytes, and they are never guessed.
         if (chunks === undefined && incoming.readableDidRead) return controller.error(bodyConsumed())
-        chunks ??= copyOf(incoming)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+        chunks ??= copyRequest(incoming)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
         const next = await chunks.next()
         if (next.done === true) controller.close()
         else controller.enqueue(next.value)
@@ -99,7 +99,7 @@ function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> 
 }
 
 /** Returns a copy, which can be left unread, unlike the request itself. */
-function copyOf(incoming: IncomingMessage): PassThrough {
+function copyRequest(incoming: IncomingMessage): PassThrough {
   return pipeline(incoming, new PassThrough(), () => {})
 }
 

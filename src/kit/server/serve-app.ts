@@ -53,10 +53,10 @@ export async function serveApp(app: App, options: ServeOptions, tools: ServeTool
 async function start(app: App, options: ServeOptions, tools: ServeTools): Promise<void> {
   const core = coreOf(app)
   const { appKey } = core.config()
-  const port = options.port ?? portOf(tools.env['PORT'])
+  const port = options.port ?? parsePort(tools.env['PORT'])
   // Requests from the internet arrive through the gateway of `app dev` or a proxy: HOST opens another interface.
   const host = options.host ?? tools.env['HOST'] ?? '127.0.0.1'
-  const role = options.role ?? roleOf(tools.env['SVCAPP_ROLE'])
+  const role = options.role ?? parseRole(tools.env['SVCAPP_ROLE'])
   if (role !== 'all' && core.database.kind !== 'postgres') throw needsPostgres(role)
   const working = await (role === 'web' ? core.opened() : app.work())
   const state = { isEnding: false }
@@ -96,7 +96,7 @@ function serverHandle(
   }
 }
 
-function roleOf(text: string | undefined): Role {
+function parseRole(text: string | undefined): Role {
   const role = ROLES.find((one) => one === (text || 'all'))
   if (role !== undefined) return role
   throw new KitError('config.invalid', 'SVCAPP_ROLE is invalid. Set it to all, web or worker.', {
@@ -112,7 +112,7 @@ function needsPostgres(role: Role): KitError {
   })
 }
 
-function portOf(text: string | undefined): number {
+function parsePort(text: string | undefined): number {
   const port = Number(text ?? '3000')
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   const advice = 'Set PORT to a number from 0 to 65535.'

@@ -32,9 +32,9 @@ export async function slotContent(
   request: Request,
   { slot, place, root }: { readonly slot: Slot; readonly place: SlotPlace; readonly root: string },
 ): Promise<Response> {
-  const [storeId, regionId, entityId] = [place.store, place.region, place.id].map(idOf)
+  const [storeId, regionId, entityId] = [place.store, place.region, place.id].map(parseId)
   if (!storeId || !regionId || !entityId) return says('Nothing to show here.', 404)
-  const session = await sessionOf(core, request, { storeId, regionId })
+  const session = await readSession(core, request, { storeId, regionId })
   if (session === null) return says('Open the app panel once, then reload this page.', 401)
   const { identity, cookie } = session
   const found = findPanelInstall(identity, await livingInstalls(core, storeId))
@@ -63,7 +63,7 @@ function says(text: string, status: number): Response {
 }
 
 /** The hint selects one of the browser's sessions. Their content is signed. */
-async function sessionOf(
+async function readSession(
   { keys, now }: Core,
   request: Request,
   { storeId, regionId }: { readonly storeId: number; readonly regionId: number },
@@ -77,6 +77,6 @@ async function sessionOf(
   return null
 }
 
-function idOf(text: string): number | null {
+function parseId(text: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }

@@ -34,7 +34,7 @@ export interface Run {
 
 /** Runs the handler of a job, and writes its effect. */
 export async function runJob(core: Core, job: Job, { attempt, limitMs, write }: Run): Promise<Outcome> {
-  const work = handlerOf(core.declared, job)
+  const work = findHandler(core.declared, job)
   // The app has no handler for it any more.
   if (work === null) return 'done'
   const install = await installOf(core, job)
@@ -73,12 +73,12 @@ async function writeOnce(core: Core, job: Job, effect: Effect): Promise<void> {
 
 type Work = (context: WorkContext, body: JsonObject | null) => Done
 
-function handlerOf({ topics, jobs, schedules, hooks }: Declared, job: Job): Work | null {
+function findHandler({ topics, jobs, schedules, hooks }: Declared, job: Job): Work | null {
   switch (job.kind) {
     case 'event': {
       const declared = topics.get(job.name)
       if (declared === undefined) return null
-      return (context, body) => declared.handler({ ...context, event: eventOf(job, body) })
+      return (context, body) => declared.handler({ ...context, event: buildEvent(job, body) })
     }
     case 'job': {
       const handler = jobs.get(job.name)
@@ -98,7 +98,7 @@ function handlerOf({ topics, jobs, schedules, hooks }: Declared, job: Job): Work
   return null
 }
 
-function eventOf({ id, name, storeId, regionId, orderId = null }: Job, body: JsonObject | null): StoreEvent {
+function buildEvent({ id, name, storeId, regionId, orderId = null }: Job, body: JsonObject | null): StoreEvent {
   // The topic has a handler, so it is a known one.
   return { id, topic: name as Topic, storeId, regionId, orderId, body }
 }

@@ -13,10 +13,10 @@ export async function applyEffect(
   tx: Tx,
   { effect, trace }: { readonly effect: Effect; readonly trace?: Trace | undefined },
 ): Promise<void> {
-  const write = writerOf(tools, tx, trace)
+  const write = createWriter(tools, tx, trace)
   if (typeof effect === 'function') {
     if (tools.database.kind === 'd1') throw needsTransaction()
-    return effect({ rows: (query) => rowsOf(tx, query), write })
+    return effect({ rows: (query) => readRows(tx, query), write })
   }
   if (effect !== undefined) await write(...(isList(effect) ? effect : [effect]))
 }
@@ -32,15 +32,15 @@ function needsTransaction(): KitError {
 export function contextDb(tools: EffectTools, trace?: Trace): Db {
   const { database } = tools
   return {
-    rows: (query) => rowsOf(database, query),
+    rows: (query) => readRows(database, query),
     write: (...writes) =>
       writes.every(isSql)
         ? database.batch(writes)
-        : database.transaction((tx) => writerOf(tools, tx, trace)(...writes)),
+        : database.transaction((tx) => createWriter(tools, tx, trace)(...writes)),
   }
 }
 
-function writerOf({ database }: EffectTools, tx: Tx, trace: Trace | undefined): Db['write'] {
+function createWriter({ database }: EffectTools, tx: Tx, trace: Trace | undefined): Db['write'] {
   return async (...writes) => {
     const changed: number[] = []
     for (const write of writes) {
@@ -62,7 +62,7 @@ async function enqueue(
   return 0
 }
 
-async function rowsOf<R extends Row>(tx: Pick<Tx, 'rows'>, query: Sql): Promise<readonly R[]> {
+async function readRows<R extends Row>(tx: Pick<Tx, 'rows'>, query: Sql): Promise<readonly R[]> {
   // The caller knows the columns that it selects.
   return (await tx.rows(query)) as readonly R[]
 }

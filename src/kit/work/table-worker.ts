@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Handle, Job, Outcome, Working } from '../database/queue.ts'
 import { sql } from '../database/sql.ts'
-import { placeOf, reasonOf, type Log } from '../log/log.ts'
+import { findSource, reasonOf, type Log } from '../log/log.ts'
 import { BATCH, FIRST_WAIT_SECONDS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from './limits.ts'
 
 /** Half of the slots of the only process: the rest is for other stores. */
@@ -141,7 +141,7 @@ async function attempt(handle: Handle, { job, attempts }: Leased): Promise<Outco
   try {
     return await handle(job, attempts + 1)
   } catch (error) {
-    return { reason: reasonOf(error), ...placeOf(error) }
+    return { reason: reasonOf(error), ...findSource(error) }
   }
 }
 

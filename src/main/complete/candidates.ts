@@ -1,5 +1,5 @@
 import type { ManifestCommand } from './manifest.ts'
-import { flagsOf, kindOf, type ValueKind } from './value-kind.ts'
+import { listFlags, valueKind, type ValueKind } from './value-kind.ts'
 
 export interface CommandLine {
   /** Complete words before the one at the cursor, without `app`. */
@@ -89,7 +89,7 @@ function readRest(words: readonly string[], command: ManifestCommand): Rest {
   for (const word of words) {
     if (open !== null) open = null
     else if (word.startsWith('-') && word !== '-') {
-      const flag = flagsOf(command).find(
+      const flag = listFlags(command).find(
         ([name, { char }]) => word.split('=')[0] === `--${name}` || word === `-${char}`,
       )
       if (flag !== undefined) used.push(flag[0])
@@ -100,7 +100,7 @@ function readRest(words: readonly string[], command: ManifestCommand): Rest {
 }
 
 function flagNames(command: ManifestCommand, used: readonly string[]): Candidate[] {
-  return flagsOf(command)
+  return listFlags(command)
     .filter(([name, { multiple }]) => multiple === true || !used.includes(name))
     .flatMap(([name, { summary, allowNo }]) => [
       { value: `--${name}`, about: summary },
@@ -119,7 +119,7 @@ function valuesOfFlag({ id, command, line, tools }: TypedCommand, name: string, 
   const flag = command.flags[name]
   if (flag?.type !== 'option') return []
   if (flag.options !== undefined) return flag.options.map((value) => ({ value: before + value }))
-  const kind = kindOf({ id, name, facts: flag })
+  const kind = valueKind({ id, name, facts: flag })
   if (kind === null) return []
   if (kind === 'files' || kind === 'folders') return kind
   const inner = { ...line, current: line.current.slice(before.length) }
@@ -131,7 +131,7 @@ function valuesOfFlag({ id, command, line, tools }: TypedCommand, name: string, 
 function argValues({ id, command, line, tools }: TypedCommand, at: number): Completion {
   const [name, facts] = Object.entries(command.args ?? {})[at] ?? []
   if (name === undefined || facts === undefined) return []
-  const kind = kindOf({ id, name, facts })
+  const kind = valueKind({ id, name, facts })
   if (kind === 'files' || kind === 'folders') return kind
   if (kind !== null) return tools.valuesOf(kind, line)
   return (facts.options ?? []).map((value) => ({ value }))

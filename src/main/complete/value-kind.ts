@@ -18,7 +18,7 @@ export type ValueKind =
   | 'snapshot'
   | 'store'
 
-export function flagsOf(command: ManifestCommand): [string, ManifestFlag][] {
+export function listFlags(command: ManifestCommand): [string, ManifestFlag][] {
   return Object.entries(command.flags).filter(([, { hidden }]) => hidden !== true)
 }
 
@@ -31,7 +31,7 @@ interface Value {
 }
 
 /** Returns the kind of a flag's or argument's value; null if it is unknown. */
-export function kindOf({ id, name, facts }: Value): ValueKind | 'files' | 'folders' | null {
+export function valueKind({ id, name, facts }: Value): ValueKind | 'files' | 'folders' | null {
   const own = byCommand.find(([commands, value]) => value === name && commands.test(id))
   if (own !== undefined) return own[2]
   if (name === 'region' && facts.helpValue === '<region|all>') return 'region-or-all'

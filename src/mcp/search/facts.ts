@@ -1,4 +1,4 @@
-import { fieldsOf, rowFieldsOf } from '../../call/input/fields.ts'
+import { listFields, listRowFields } from '../../call/input/fields.ts'
 import { endpoints } from '../../catalog/catalog.ts'
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { scopeFacts, scopeNames } from '../../catalog/scopes.ts'
@@ -56,7 +56,7 @@ function endpointFact(endpoint: EndpointFacts): Fact {
       query: named(endpoint.query),
       body: named(endpoint.body),
       ...(endpoint.rows !== undefined && {
-        row: rowFieldsOf(endpoint.body).map(({ name, about }) => `${name}: ${about}`),
+        row: listRowFields(endpoint.body).map(({ name, about }) => `${name}: ${about}`),
       }),
       example: endpoint.example?.body,
     }),
@@ -64,7 +64,7 @@ function endpointFact(endpoint: EndpointFacts): Fact {
 }
 
 function named(schema: EndpointFacts['body']): string[] {
-  return fieldsOf(schema).map(
+  return listFields(schema).map(
     ({ name, type, isRequired, about }) => `${name} (${type}${isRequired ? ', required' : ''}): ${about}`,
   )
 }

@@ -9,10 +9,10 @@ export interface Hit {
 
 /** Returns the facts that contain most of the words, the best first; a word in the name counts most. */
 export function findFacts(packageRoot: string, query: string, limit: number): Hit[] {
-  const words = wordsOf(query)
+  const words = splitWords(query)
   const all = [...(facts ??= declaredFacts()), ...pageFacts(packageRoot)]
   return all
-    .map((fact) => ({ fact, score: scoreOf(fact, query.toLowerCase(), words) }))
+    .map((fact) => ({ fact, score: scoreFact(fact, query.toLowerCase(), words) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit)
@@ -26,7 +26,7 @@ function pageFacts(packageRoot: string): Fact[] {
   return referencePages(packageRoot).map(({ uri, title }) => ({ kind: 'page', name: uri, about: title }))
 }
 
-function scoreOf({ kind, name, about }: Fact, query: string, words: readonly string[]): number {
+function scoreFact({ kind, name, about }: Fact, query: string, words: readonly string[]): number {
   const lowName = name.toLowerCase()
   if (lowName === query) return 1000
   const text = `${kind} ${about}`.toLowerCase()
@@ -36,7 +36,7 @@ function scoreOf({ kind, name, about }: Fact, query: string, words: readonly str
   return scores.every((score) => score > 0) ? sum + 20 : sum
 }
 
-function wordsOf(query: string): string[] {
+function splitWords(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   // `orders` also finds `order`.
   return [...new Set(words.map((word) => (word.length > 4 ? word.replace(/s$/, '') : word)))]

@@ -1,4 +1,4 @@
-import { callOptionsOf } from '../../call/input/call-options.ts'
+import { readCallOptions } from '../../call/input/call-options.ts'
 import { rawFacts, rawRequest } from '../../call/input/raw-request.ts'
 import { runCall } from '../../call/run-call.ts'
 import { openScreen } from '../../cli/screen.ts'
@@ -74,7 +74,7 @@ async function sendRequest(call: ToolCall, sent: SentRequest): Promise<ToolResul
       target,
       facts,
       asked: request,
-      options: callOptionsOf({ flags, isJson: !preview }),
+      options: readCallOptions({ flags, isJson: !preview }),
       view: rawView,
       onResult: ({ status }) => onStatus(status),
     }),

@@ -16,7 +16,7 @@ const names = (Object.keys(operations) as Name[]).filter((name) => isOffered[nam
 
 const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: "The operation's fields." }
 
-const isReading = (name: Name) => factsOf(name).method === 'GET'
+const isReading = (name: Name) => findOperation(name).method === 'GET'
 
 /** Reads the state of the emulator through its control interface. */
 export const inspect = tool({
@@ -43,15 +43,15 @@ export const emulator = tool({
   },
   effect: 'destroys',
   run: async (call, { operation, input = {}, describe }) =>
-    describe ? { said: { operation, takes: inputOf(factsOf(operation)) } } : perform(call, operation, input),
+    describe ? { said: { operation, takes: buildInput(findOperation(operation)) } } : perform(call, operation, input),
 })
 
 async function perform(call: ToolCall, operation: Name, input: Readonly<Record<string, unknown>>): Promise<ToolResult> {
-  const facts = factsOf(operation)
+  const facts = findOperation(operation)
   if (call.targetName !== 'emulator') throw notOnLive(operation)
   const control = await call.control()
   const placed = { ...input, ...(await targetFields(call, facts, input)) }
-  const checked = facts.body === 'open' ? placed : checkInput(fieldsOf(facts), placed)
+  const checked = facts.body === 'open' ? placed : checkInput(listFields(facts), placed)
   const run = control[operation] as (input: object) => Promise<unknown>
   return { said: { operation }, foreign: { answer: withoutPassword(await run(checked)) } }
 }
@@ -66,18 +66,18 @@ function notOnLive(operation: Name): AppError {
   )
 }
 
-function factsOf(name: Name): OperationFacts {
+function findOperation(name: Name): OperationFacts {
   return operations[name]
 }
 
-function fieldsOf({ params, query, body }: OperationFacts) {
+function listFields({ params, query, body }: OperationFacts) {
   return { ...params, ...query, ...(body === 'open' ? {} : body) }
 }
 
-function inputOf(facts: OperationFacts): unknown {
+function buildInput(facts: OperationFacts): unknown {
   if (facts.body === 'open') return 'any fields: {name: value}'
   // Store and app default to the current ones.
-  const { required = [], ...schema } = inputSchema(fieldsOf(facts))
+  const { required = [], ...schema } = inputSchema(listFields(facts))
   return { ...schema, required: (required as readonly string[]).filter((name) => name !== 'store' && name !== 'key') }
 }
 
@@ -87,14 +87,14 @@ async function targetFields(call: ToolCall, facts: OperationFacts, input: Readon
   const { context, control, project } = call
   if (store === undefined && key === undefined) return {}
   const tools = { context, control: await control(), identity: (await call.target()).identity }
-  const meant = store === undefined ? null : await meantStore(tools, textOf(input['store']))
+  const meant = store === undefined ? null : await meantStore(tools, readText(input['store']))
   return {
     ...(meant !== null && { store: meant.code }),
-    ...(key !== undefined && { key: await meantApp({ control, project }, textOf(input['key'])) }),
+    ...(key !== undefined && { key: await meantApp({ control, project }, readText(input['key'])) }),
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 

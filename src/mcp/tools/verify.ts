@@ -5,7 +5,7 @@ import { int, mapOf, optional, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { requestToVerify, type ReceivedRequest } from '../../tasks/webhook/request-to-verify.ts'
 import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'
-import { instantOf } from '../../text/time/instant.ts'
+import { parseInstant } from '../../text/time/instant.ts'
 import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { verifyRequest } from '../../webhooks/verify/verify-request.ts'
 import { tool, type ToolCall } from '../tool.ts'
@@ -55,7 +55,7 @@ async function received({ context }: ToolCall, input: VerifyInput, appKey: strin
   if (headers === undefined || body === undefined) {
     throw new AppError('usage.missing', 'Specify a delivery, or headers and body.')
   }
-  const at = receivedAt === undefined ? context.now() : instantOf(receivedAt)
+  const at = receivedAt === undefined ? context.now() : parseInstant(receivedAt)
   if (at === null) throw new AppError('usage.invalid', 'receivedAt is not an ISO 8601 time.')
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
   return { headers: Object.fromEntries(named), body: Buffer.from(body), receivedAt: at, target: null }

@@ -69,7 +69,7 @@ export function localFields({
 }: Registration): (keyof typeof settingOf)[] {
   return [
     ...(isPlainLoopback(webhookUrl) ? (['webhook_url'] as const) : []),
-    ...(isPlainLoopback(panelOf(manifest).appUrl) ? (['admin_manifest_json'] as const) : []),
+    ...(isPlainLoopback(describePanel(manifest).appUrl) ? (['admin_manifest_json'] as const) : []),
   ]
 }
 
@@ -136,7 +136,7 @@ const consequences: {
   webhook_url: () => ['Events from every store that has installed the app are sent to this URL.'],
   countries: () => ['Countries are set when the app is created and cannot be changed later.'],
   admin_manifest_json: ({ admin_manifest_json: manifest }, before) => {
-    const [now, then] = [panelOf(manifest), panelOf(before)]
+    const [now, then] = [describePanel(manifest), describePanel(before)]
     const changes = panelChanges(before, manifest)
     const review = 'If the app is published, this change sends it back to review.'
     return [
@@ -167,12 +167,12 @@ export function placeOf({ storeCode, storeId, regionId, regions }: KnownInstall)
 
 /** Returns the manifest parts that a review covers, on one line. */
 export function panelText(manifest: ConsoleValue): string {
-  const { appUrl, slots } = panelOf(manifest)
+  const { appUrl, slots } = describePanel(manifest)
   return `appUrl ${appUrl || 'none'}, slots ${slots}`
 }
 
 /** A manifest's panel as text. A damaged note counts as empty. */
-function panelOf(manifest: ConsoleValue): Readonly<Record<'appUrl' | 'slots' | 'scope', string>> {
+function describePanel(manifest: ConsoleValue): Readonly<Record<'appUrl' | 'slots' | 'scope', string>> {
   const { appUrl, slots, installScope } = parseObject(typeof manifest === 'string' ? manifest : '') ?? {}
   const parts = (Array.isArray(slots) ? slots : []).filter(isObject)
   const shown = parts.map(({ type, path, label }) => `${String(type)} ${String(path)} "${String(label)}"`)

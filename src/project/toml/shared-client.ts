@@ -8,10 +8,10 @@ import { folderRegistrations } from './registration-files.ts'
 
 /** Returns the problem if another registration in the folder has the same client_id on the same platform, or null. */
 export function sharedClient(file: string, live: unknown): string | null {
-  const wanted = clientOf(live)
+  const wanted = readClient(live)
   if (wanted === null) return null
   const same = folderRegistrations(dirname(file)).find(
-    (other) => other.file !== basename(file) && clientOf(liveTable(join(dirname(file), other.file))) === wanted,
+    (other) => other.file !== basename(file) && readClient(liveTable(join(dirname(file), other.file))) === wanted,
   )
   return same === undefined
     ? null
@@ -20,7 +20,7 @@ export function sharedClient(file: string, live: unknown): string | null {
 
 /** Returns the same as a problem of a whole file. */
 export function sharedClientProblem(file: string, value: unknown): Problem[] {
-  const message = sharedClient(file, liveOf(value))
+  const message = sharedClient(file, readLive(value))
   return message === null ? [] : [{ path: ['targets', 'live', 'client_id'], message }]
 }
 
@@ -33,12 +33,12 @@ export function siblingUrl(file: string, key: 'base_url' | 'admin_url'): string 
   return null
 }
 
-function clientOf(live: unknown): string | null {
+function readClient(live: unknown): string | null {
   if (!isTable(live) || typeof live['client_id'] !== 'string') return null
   return `${live['client_id']} ${URL.parse(String(live['base_url']))?.origin ?? ''}`
 }
 
-function liveOf(value: unknown): unknown {
+function readLive(value: unknown): unknown {
   const targets = isTable(value) ? value['targets'] : null
   return isTable(targets) ? targets['live'] : null
 }
@@ -46,7 +46,7 @@ function liveOf(value: unknown): unknown {
 /** Ignores errors in another registration, because only its own use should report them. */
 function liveTable(file: string): unknown {
   try {
-    return liveOf(parse(readFileSync(file, 'utf8')))
+    return readLive(parse(readFileSync(file, 'utf8')))
   } catch {
     return null
   }

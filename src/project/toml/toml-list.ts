@@ -15,7 +15,7 @@ const token = /(?<space>\s+)|(?<comment>#[^\n]*)|(?<comma>,)|(?<basic>"(?:[^"\\\
  * Returns null if that is not possible line by line, because the list has one line, contains other values, or changes its order.
  */
 export function editTomlList(list: string, wanted: readonly string[]): string | null {
-  const items = list.includes('\n') ? itemsOf(list) : null
+  const items = list.includes('\n') ? parseItems(list) : null
   if (items === null) return null
   const kept = items.filter(({ value }) => wanted.includes(value))
   const isSameOrder = kept.every(({ value }, at) => value === wanted[at])
@@ -28,7 +28,7 @@ export function editTomlList(list: string, wanted: readonly string[]): string | 
 }
 
 /** Returns null for a list with anything but strings. */
-function itemsOf(list: string): Item[] | null {
+function parseItems(list: string): Item[] | null {
   const items: Item[] = []
   let at = 1
   while (at < list.length - 1) {
@@ -40,7 +40,7 @@ function itemsOf(list: string): Item[] | null {
     const last = items.at(-1)
     if (comma !== undefined && last !== undefined) items.splice(-1, 1, { ...last, next: at + 1 })
     if (basic !== undefined || literal !== undefined) {
-      const value = literal === undefined ? wordOf(text) : literal.slice(1, -1)
+      const value = literal === undefined ? parseWord(text) : literal.slice(1, -1)
       if (value === null) return null
       items.push({ value, start: at, end: at + text.length, next: at + text.length })
     }
@@ -50,7 +50,7 @@ function itemsOf(list: string): Item[] | null {
 }
 
 /** Decodes TOML's basic strings as JSON, except for two escapes that no scope contains. */
-function wordOf(text: string): string | null {
+function parseWord(text: string): string | null {
   try {
     return String(JSON.parse(text))
   } catch {
@@ -72,7 +72,7 @@ function withoutItem(list: string, { start, next }: Item): string {
 
 /** Returns null if no string is left whose line shows the formatting. */
 function withItem(list: string, value: string): string | null {
-  const last = itemsOf(list)?.at(-1)
+  const last = parseItems(list)?.at(-1)
   if (last === undefined) return null
   const word = JSON.stringify(value)
   const whole = last.next === last.end ? `${list.slice(0, last.end)},${list.slice(last.end)}` : list

@@ -41,7 +41,7 @@ interface Source {
 const guesses: readonly Source[] = [
   { from: 'package.json', guess: nodeServer },
   { from: 'artisan', guess: () => onPort(['php', 'artisan', 'serve', '--port={port}'], 8000) },
-  { from: 'manage.py', guess: (dir) => onPort([...pythonOf(dir), 'manage.py', 'runserver', '{port}'], 8000) },
+  { from: 'manage.py', guess: (dir) => onPort([...guessPython(dir), 'manage.py', 'runserver', '{port}'], 8000) },
   ...['pyproject.toml', 'requirements.txt', 'Pipfile', 'app.py', 'main.py', 'server.py'].map((from): Source => ({
     from,
     guess: pythonServer,
@@ -71,14 +71,14 @@ function nodeServer(dir: string, env: Env): Guess {
   const manifest = manifestIn(dir)
   const scripts = objectIn(manifest, 'scripts')
   const packages = { ...objectIn(manifest, 'dependencies'), ...objectIn(manifest, 'devDependencies') }
-  const framework = frameworkOf(packages)
+  const framework = guessFramework(packages)
   const name = scriptName(dir, scripts)
   const script = name === undefined ? '' : String(scripts[name])
   const main = typeof manifest['main'] === 'string' ? manifest['main'] : entriesOfNode.find(isIn(dir))
   const once = isWatcher(script) ? withoutWatcher(script) : null
   const started = main === undefined ? null : ['node', main]
   const command = name === undefined ? started : (once ?? [packageManagement(dir, env).packageManager, 'run', name])
-  const files = [...wordsOf(script), main, ...entriesOfNode].filter((file) => file !== undefined)
+  const files = [...splitWords(script), main, ...entriesOfNode].filter((file) => file !== undefined)
   const port = portOption(script) ?? portIn(dir, files) ?? usualPorts[framework]
   const paste = pasteTarget(dir, { framework, isModule: manifest['type'] === 'module', script, files })
   return { framework, command, watches: once === null && isWatcher(script), port, paste }
@@ -87,7 +87,7 @@ function nodeServer(dir: string, env: Env): Guess {
 /** Returns `dev`, otherwise `start`. Prefers a `start` script that runs the sources to a `dev` script that only watches them. */
 function scriptName(dir: string, { dev, start }: Readonly<Record<string, unknown>>): 'dev' | 'start' | undefined {
   const isSource = (file: string) => !/^(?:\.\/)?(?:dist|build)\//.test(file) && isIn(dir)(file)
-  const startsSource = typeof start === 'string' && wordsOf(start).some(isSource)
+  const startsSource = typeof start === 'string' && splitWords(start).some(isSource)
   if (typeof dev === 'string' && !(startsSource && isWatcher(dev))) return 'dev'
   return typeof start === 'string' ? 'start' : undefined
 }
@@ -110,7 +110,7 @@ const entriesOfNode = [
 ]
 
 /** Workers come first, because they use hono too. */
-function frameworkOf(packages: Readonly<Record<string, unknown>>): Framework {
+function guessFramework(packages: Readonly<Record<string, unknown>>): Framework {
   if (Object.hasOwn(packages, 'wrangler')) return 'workers'
   return frameworks.find((name) => Object.hasOwn(packages, name)) ?? 'node'
 }
@@ -118,7 +118,7 @@ function frameworkOf(packages: Readonly<Record<string, unknown>>): Framework {
 function pythonServer(dir: string): Guess | null {
   const packages = ['pyproject.toml', 'requirements.txt', 'Pipfile'].map((file) => textIn(join(dir, file))).join('\n')
   const file = ['app.py', 'main.py', 'server.py', 'src/app.py', 'src/main.py'].find(isIn(dir))
-  const python = pythonOf(dir)
+  const python = guessPython(dir)
   const port = file === undefined ? undefined : portIn(dir, [file])
   if (/\bfastapi\b/i.test(packages)) {
     const name = (file ?? 'main.py').replace(/\.py$/, '').replaceAll('/', '.')
@@ -130,7 +130,7 @@ function pythonServer(dir: string): Guess | null {
   return file === undefined ? null : { command: [...python, file], port: port ?? 8000 }
 }
 
-function pythonOf(dir: string): readonly string[] {
+function guessPython(dir: string): readonly string[] {
   if (isIn(dir)('uv.lock')) return ['uv', 'run', 'python']
   if (isIn(dir)('poetry.lock')) return ['poetry', 'run', 'python']
   return ['python3']
@@ -168,7 +168,7 @@ function validPort(text: string | undefined): number | undefined {
   return port > 0 && port <= 65_535 ? port : undefined
 }
 
-function wordsOf(script: string): string[] {
+function splitWords(script: string): string[] {
   return script.split(/\s+/).filter((word) => /^[\w./-]+\.[cm]?[jt]s$/.test(word))
 }
 

@@ -7,7 +7,7 @@ import { setTomlValue } from '../../project/toml/set-toml-value.ts'
 import { filledFiles } from '../filled-files.ts'
 import { newAppKey } from '../new-app-key.ts'
 import { packageManagement } from '../package-manager.ts'
-import { folderOf, type Scaffolded, type ScaffoldTools } from '../scaffold.ts'
+import { chooseFolder, type Scaffolded, type ScaffoldTools } from '../scaffold.ts'
 import { checkFolder, splitKept, writeFiles, type NewFile } from '../write-files.ts'
 
 export interface ForeignInput {
@@ -23,7 +23,7 @@ export interface ForeignInput {
 export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files: readonly NewFile[]): Scaffolded {
   const { key, name } = input
   const parsed = newAppKey(key)
-  const dir = folderOf(tools, input.dir ?? parsed.name)
+  const dir = chooseFolder(tools, input.dir ?? parsed.name)
   checkFolder(dir)
   const appToml = files.find(({ path }) => path === PROJECT_FILE)
   if (appToml === undefined) throw noAppToml()

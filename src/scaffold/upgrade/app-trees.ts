@@ -32,8 +32,8 @@ export function appTrees({ dir, known, base, theirs }: TreesInput): AppTrees {
   const ofTemplate = new Set([...base, ...theirs].map(({ path }) => path))
   const others = known.filter((path) => !ofTemplate.has(path) && isOwn(path))
   const ours = new Map([...readAll(dir, [...ofTemplate], Number.POSITIVE_INFINITY), ...readAll(dir, others, MAX_BYTES)])
-  const made = treeOf(base, ours)
-  const sides = { base: new Map(made), ours, theirs: treeOf(theirs, ours) }
+  const made = buildTree(base, ours)
+  const sides = { base: new Map(made), ours, theirs: buildTree(theirs, ours) }
   return { made, ...sides, keyConflicts: settlePackage(sides) }
 }
 
@@ -45,13 +45,13 @@ function isOwn(path: string): boolean {
 function readAll(dir: string, paths: readonly string[], maxBytes: number): [string, Uint8Array][] {
   return paths.flatMap((path): [string, Uint8Array][] => {
     const file = join(dir, path)
-    const stat = statOf(file)
+    const stat = readStat(file)
     return stat?.isFile() && stat.size <= maxBytes ? [[path, readFileSync(file)]] : []
   })
 }
 
 /** Returns undefined if the file is missing or part of the path is a file, because the template may have a folder with that name. */
-function statOf(file: string): Stats | undefined {
+function readStat(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false })
   } catch (error) {
@@ -61,7 +61,7 @@ function statOf(file: string): Stats | undefined {
 }
 
 /** Git on Windows may have changed the line endings of the owner's files, which does not count as a change. */
-function treeOf(files: readonly TemplateFile[], ours: Tree): Map<string, Uint8Array> {
+function buildTree(files: readonly TemplateFile[], ours: Tree): Map<string, Uint8Array> {
   return new Map(
     files.map(({ path, content }) => {
       const hasCarriage = Buffer.from(ours.get(path) ?? []).includes('\r\n') && !content.includes('\r\n')
@@ -83,7 +83,7 @@ interface Sides {
 
 /** Puts the merged package.json into `theirs` and the current one into `base`, so that the merge uses the merged one. The lock file is treated likewise. */
 function settlePackage(sides: Sides): readonly KeyConflict[] {
-  const [from = '{}', mine, next] = [sides.base, sides.ours, sides.theirs].map((tree) => textOf(tree, PACKAGE))
+  const [from = '{}', mine, next] = [sides.base, sides.ours, sides.theirs].map((tree) => readText(tree, PACKAGE))
   // The merge handles a file that one side deleted.
   if (mine === undefined || next === undefined) return []
   const merged = mergePackage(from, mine, next)
@@ -94,7 +94,7 @@ function settlePackage(sides: Sides): readonly KeyConflict[] {
 
 /** `npm install` updates the owner's own lock file, or one for other packages. */
 function settleLock(sides: Sides, hasTheirPackages: boolean): void {
-  const [made, mine] = [sides.base, sides.ours].map((tree) => textOf(tree, LOCK))
+  const [made, mine] = [sides.base, sides.ours].map((tree) => readText(tree, LOCK))
   if (made !== mine || !hasTheirPackages) settle(sides, LOCK, mine)
 }
 
@@ -108,7 +108,7 @@ function put(tree: Writable, path: string, content: Uint8Array | undefined): voi
   else tree.set(path, content)
 }
 
-function textOf(tree: Tree, path: string): string | undefined {
+function readText(tree: Tree, path: string): string | undefined {
   const content = tree.get(path)
   return content === undefined ? undefined : Buffer.from(content).toString('utf8')
 }

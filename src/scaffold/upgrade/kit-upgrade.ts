@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { isObject } from '../../text/json.ts'
 import { kitPackage, type KitPackage } from '../kit-package.ts'
-import { isSameBytes, patchOf, readFiles, type Tree } from './merge-trees.ts'
+import { isSameBytes, makePatch, readFiles, type Tree } from './merge-trees.ts'
 import type { ChangeKind, UpgradePlan } from './upgrade-plan.ts'
 
 /** Facts in the package.json of an app built on the kit. */
@@ -55,14 +55,14 @@ export async function planKitUpgrade(
   )
   const changes = [...writes].map(([path, content]) => ({
     path,
-    kind: kindOf(ours.has(path), content),
+    kind: changeKind(ours.has(path), content),
     conflict: null,
   }))
   const upToDate = writes.size === 0
-  return { template, from, to, upToDate, changes, writes, patch: () => patchOf(tools, dir, writes) }
+  return { template, from, to, upToDate, changes, writes, patch: () => makePatch(tools, dir, writes) }
 }
 
-function kindOf(wasThere: boolean, content: Uint8Array | null): ChangeKind {
+function changeKind(wasThere: boolean, content: Uint8Array | null): ChangeKind {
   if (content === null) return 'removed'
   return wasThere ? 'updated' : 'added'
 }
@@ -75,13 +75,13 @@ function withKit(ours: Tree, from: string, kit: KitPackage): Tree {
   const after = new Map(ours)
   after.delete(oldPath(from))
   after.set(kit.path, kit.bytes)
-  const manifest = textOf(ours, 'package.json')
+  const manifest = readText(ours, 'package.json')
     .replaceAll(`file:${oldPath(from)}`, `file:${kit.path}`)
     .replace(`"kit": "${from}"`, `"kit": "${kit.version}"`)
   after.set('package.json', Buffer.from(manifest))
   // Another package manager updates its own lock file with the next install.
   if (ours.has('package-lock.json'))
-    after.set('package-lock.json', Buffer.from(lockWith(textOf(ours, 'package-lock.json'), from, kit)))
+    after.set('package-lock.json', Buffer.from(lockWith(readText(ours, 'package-lock.json'), from, kit)))
   return after
 }
 
@@ -94,6 +94,6 @@ function lockWith(text: string, from: string, { path, version, integrity }: KitP
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-function textOf(tree: Tree, path: string): string {
+function readText(tree: Tree, path: string): string {
   return Buffer.from(tree.get(path) ?? []).toString('utf8')
 }

@@ -42,12 +42,12 @@ export function mergeTrees(tools: Pick<Context, 'env'>, trees: TreesToMerge): Pr
       args: ['merge', '--quiet', '--no-ff', '--no-edit', '--no-verify', '-Xdiff-algorithm=histogram', theirName],
     })
     if (merging.exit > 1) throw new AppError('upgrade.no-git', `git merge failed: ${merging.stderr.trim()}`)
-    return { tree: readTree(dir), conflicts: conflictsOf(await run(['ls-files', '--unmerged', '-z'])) }
+    return { tree: readTree(dir), conflicts: parseConflicts(await run(['ls-files', '--unmerged', '-z'])) }
   })
 }
 
 /** Returns the changes of writing these files to a folder (null: deleted) as a patch. For a binary file it contains only the name. Empty if nothing changes. */
-export function patchOf(
+export function makePatch(
   tools: Pick<Context, 'env'>,
   dir: string,
   writes: ReadonlyMap<string, Uint8Array | null>,
@@ -138,7 +138,7 @@ function readTree(dir: string): Tree {
 }
 
 /** `100644 <object> <stage>\t<path>`: stage 1 is the base, 2 ours, 3 theirs. */
-function conflictsOf(listed: string): MergedTrees['conflicts'] {
+function parseConflicts(listed: string): MergedTrees['conflicts'] {
   const found = new Map<string, { ours: boolean; theirs: boolean }>()
   for (const line of listed.split('\0').filter((text) => text !== '')) {
     const [facts = '', path = ''] = line.split('\t')

@@ -11,13 +11,13 @@ import { filledFiles, type AppNames } from '../filled-files.ts'
 import { KIT_SCHEMA, kitPackage } from '../kit-package.ts'
 import { templateFiles } from '../template-files.ts'
 import { templateMarkPath } from '../template-mark.ts'
-import { templateNameOf } from '../templates.ts'
+import { parseTemplateName } from '../templates.ts'
 import { appTrees, type AppTrees } from './app-trees.ts'
 import { brokenImports } from './broken-imports.ts'
 import { ownFiles } from './committed.ts'
 import { findBase } from './find-base.ts'
 import { kitOfApp, planKitUpgrade } from './kit-upgrade.ts'
-import { isSameBytes, mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
+import { isSameBytes, mergeTrees, makePatch, type MergedTrees, type Tree } from './merge-trees.ts'
 import type { ChangeKind, FileChange, UpgradePlan } from './upgrade-plan.ts'
 
 export interface UpgradeInput {
@@ -44,7 +44,7 @@ export async function planUpgrade(
   if (kit !== null) return planKitUpgrade(tools, dir, kit)
   const base = findBase({ dir, names: chosen, given })
   const { version: from, names } = base
-  const template = templateNameOf(base.template)
+  const template = parseTemplateName(base.template)
   const to = kitPackage(packageRoot)
   if (from !== null && isNewer(from, to.version)) throw toolOlder(from, to.version)
   const plain = templateFiles({ packageRoot, template })
@@ -52,7 +52,7 @@ export async function planUpgrade(
   const trees = appTrees({ dir, known: await ownFiles(tools, dir), base: base.files, theirs: next })
   const merged = await mergeTrees(tools, { ...trees, theirName: `svcapp-${to.version}` })
   const after = withoutRevived(merged, trees)
-  const ofFiles = changesOf({ ...trees, after, merged, broken: brokenImports({ ...trees, after }) })
+  const ofFiles = listChanges({ ...trees, after, merged, broken: brokenImports({ ...trees, after }) })
   const appToml = withKitSchema(dir)
   const changes: FileChange[] = [
     ...ofFiles,
@@ -75,7 +75,7 @@ export async function planUpgrade(
     upToDate: false,
     changes,
     writes,
-    patch: () => patchOf(tools, dir, writes),
+    patch: () => makePatch(tools, dir, writes),
   }
 }
 
@@ -107,15 +107,15 @@ interface Merge extends AppTrees {
   readonly broken: ReadonlyMap<string, string>
 }
 
-function changesOf(merge: Merge): FileChange[] {
+function listChanges(merge: Merge): FileChange[] {
   const paths = new Set([...merge.ours.keys(), ...merge.after.keys(), ...merge.merged.conflicts.keys()])
   return [...paths].toSorted().flatMap((path) => {
-    const kind = kindOf(merge, path)
+    const kind = changeKind(merge, path)
     return kind === null ? [] : [{ path, kind, conflict: conflictWords(merge, path) }]
   })
 }
 
-function kindOf(merge: Merge, path: string): ChangeKind | null {
+function changeKind(merge: Merge, path: string): ChangeKind | null {
   const { made, ours, theirs, after, merged } = merge
   if (conflictWords(merge, path) !== null) return 'conflict'
   const sides = merged.conflicts.get(path)

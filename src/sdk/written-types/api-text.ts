@@ -14,7 +14,7 @@ export function apiText(): string {
     ({ id, response }) => `  '${id}': validator(${JSON.stringify(bare(jsonSchemaOf(response)))}),`,
   )
   return [
-    ...endpoints.flatMap(typesOf),
+    ...endpoints.flatMap(listTypes),
     `/** Every endpoint by its id, as in \`app call <resource> <verb>\`. Paths are below /api/apps/v1. */\nexport interface Endpoints {\n${entries.join('\n')}\n}`,
     'export type EndpointId = keyof Endpoints',
     `/** Method, path and scope of each endpoint, and whether a store-wide token needs a region. */\nexport const endpoints: {\n  readonly [Id in EndpointId]: Pick<Endpoints[Id], 'method' | 'path' | 'scope' | 'pin'>\n} = {\n${facts.join('\n')}\n}`,
@@ -23,8 +23,8 @@ export function apiText(): string {
 }
 
 /** Returns the named types of an endpoint's input and response; ids in a path are sent as text. */
-function typesOf(endpoint: EndpointFacts): string[] {
-  const sent = partsOf(endpoint).flatMap(({ name, schema }) =>
+function listTypes(endpoint: EndpointFacts): string[] {
+  const sent = listParts(endpoint).flatMap(({ name, schema }) =>
     schema === undefined ? [] : [`export type ${name} = ${typeText(jsonSchemaOf(schema), 'sent')}`],
   )
   const { response, summary } = endpoint
@@ -34,7 +34,7 @@ function typesOf(endpoint: EndpointFacts): string[] {
   ]
 }
 
-function partsOf(endpoint: EndpointFacts) {
+function listParts(endpoint: EndpointFacts) {
   const name = typeName(endpoint)
   return [
     { field: 'params', name: `${name}Params`, schema: endpoint.params },
@@ -45,7 +45,7 @@ function partsOf(endpoint: EndpointFacts) {
 
 function entryLines(endpoint: EndpointFacts): string[] {
   const { method, path, scope, pin, upload } = endpoint
-  const ofParts = partsOf(endpoint).map(({ field, name, schema }) => {
+  const ofParts = listParts(endpoint).map(({ field, name, schema }) => {
     // A file is sent in a form, and the type of its bytes depends on the project.
     const type = field === 'body' && upload !== undefined ? 'unknown' : schema === undefined ? 'undefined' : name
     return `    readonly ${field}: ${type}`

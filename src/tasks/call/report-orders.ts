@@ -48,7 +48,7 @@ export async function reportOrders(
       add(sums, row, by)
     }
   }
-  return [...sums.values()].map(totalOf).toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  return [...sums.values()].map(sumTotal).toSorted((a, b) => compare(groupKey(a), groupKey(b)))
 }
 
 function isKnown(seen: Set<string>, { id }: OrderRow): boolean {
@@ -60,8 +60,8 @@ function isKnown(seen: Set<string>, { id }: OrderRow): boolean {
 
 function add(sums: Map<string, Sum>, row: OrderRow, by: ReportOptions['by']): void {
   const status = by === 'status' ? row.status : undefined
-  const key = keyOf({ status, currency: row.currency })
-  const amount = amountOf(row)
+  const key = groupKey({ status, currency: row.currency })
+  const amount = readAmount(row)
   const sum = sums.get(key) ?? { status, currency: row.currency, orders: 0, total: new Big(0), decimals: 0 }
   sum.orders++
   sum.total = sum.total.plus(amount)
@@ -70,13 +70,13 @@ function add(sums: Map<string, Sum>, row: OrderRow, by: ReportOptions['by']): vo
 }
 
 /** Returns the amount with exactly the digits received. */
-function amountOf({ id, grandTotal }: OrderRow): string {
+function readAmount({ id, grandTotal }: OrderRow): string {
   const text = String(grandTotal)
   if (/^-?\d+(\.\d+)?$/.test(text)) return text
   throw new AppError('api.error', `Order ${foreignText(String(id))} has no valid total.`)
 }
 
-function totalOf({ status, currency, orders: count, total, decimals }: Sum): OrderReportRow {
+function sumTotal({ status, currency, orders: count, total, decimals }: Sum): OrderReportRow {
   return {
     ...(status === undefined ? {} : { status }),
     currency,
@@ -85,7 +85,7 @@ function totalOf({ status, currency, orders: count, total, decimals }: Sum): Ord
   }
 }
 
-function keyOf({ status, currency }: { readonly status?: string | undefined; readonly currency: string }): string {
+function groupKey({ status, currency }: { readonly status?: string | undefined; readonly currency: string }): string {
   return JSON.stringify([status ?? '', currency])
 }
 

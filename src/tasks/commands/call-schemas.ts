@@ -73,16 +73,16 @@ export function callSchemas({ paths, components }: OpenApiParts): CallSchemas {
   const answerOf = (endpoint: string | null): JsonSchema => {
     const operation = endpoint === null ? undefined : operations.get(endpoint)
     const done = Object.entries(operation?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
-    const schema = done === undefined ? null : schemaOf(done)
+    const schema = done === undefined ? null : buildSchema(done)
     return schema === null ? anyAnswer : { title: "the platform's response, byte for byte", ...schema }
   }
   return {
     documentOf: (endpoint, flags) => {
       const answer = answerOf(endpoint)
-      const body = endpoint === null ? null : schemaOf(operations.get(endpoint)?.requestBody ?? {})
+      const body = endpoint === null ? null : buildSchema(operations.get(endpoint)?.requestBody ?? {})
       const list: JsonSchema = {
         title: 'with --all, --limit, --fields or --chunk-size',
-        ...chosenOf(answer, components.schemas),
+        ...selectFields(answer, components.schemas),
       }
       const one = flags.has('fields') && endpoint !== null ? [answer, list] : [answer]
       return {
@@ -101,7 +101,7 @@ export function callSchemas({ paths, components }: OpenApiParts): CallSchemas {
   }
 }
 
-function schemaOf({ content }: Content): JsonSchema | null {
+function buildSchema({ content }: Content): JsonSchema | null {
   const schema = content?.['application/json']?.schema
   return schema === undefined ? null : (renamed(schema) as JsonSchema)
 }
@@ -125,19 +125,19 @@ interface Shape {
 }
 
 /** Returns the schema for rows of several pages or for selected members. No member is required in a row. */
-function chosenOf(answer: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
-  const opened = openedOf(answer, schemas)
+function selectFields(answer: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
+  const opened = allowMore(answer, schemas)
   const { items, properties = {} } = opened as Shape
-  if (items !== undefined) return { type: 'array', items: someOf(items, schemas) }
+  if (items !== undefined) return { type: 'array', items: makePartial(items, schemas) }
   const lists = Object.entries(properties).filter(([name]) => name === 'items' || name === 'results')
   const [list] = lists
-  if (list === undefined) return someOf(opened, schemas)
+  if (list === undefined) return makePartial(opened, schemas)
   const [name, { items: row = {} }] = list as [string, { items?: JsonSchema }]
   return {
     type: 'object',
     properties: {
       ...properties,
-      [name]: { type: 'array', items: someOf(row, schemas, name === 'results' ? fate : {}) },
+      [name]: { type: 'array', items: makePartial(row, schemas, name === 'results' ? fate : {}) },
       error: { type: 'object', description: 'Error that stopped the output after these rows.' },
     },
     required: [name],
@@ -145,15 +145,15 @@ function chosenOf(answer: JsonSchema, schemas: OpenApiParts['components']['schem
 }
 
 /** Returns an object schema with some of its members. */
-function someOf(row: JsonSchema, schemas: OpenApiParts['components']['schemas'], more: object = {}): JsonSchema {
-  const { properties } = openedOf(row, schemas) as Shape
+function makePartial(row: JsonSchema, schemas: OpenApiParts['components']['schemas'], more: object = {}): JsonSchema {
+  const { properties } = allowMore(row, schemas) as Shape
   return { type: 'object', ...(properties !== undefined && { properties: { ...properties, ...more } }) }
 }
 
 /** Member of a row in a batch for which the platform returned no result. */
 const fate = { state: { type: 'string', description: 'State of a row without a result.' } }
 
-function openedOf({ $ref, ...rest }: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
+function allowMore({ $ref, ...rest }: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
   if (typeof $ref !== 'string') return rest
   return renamed(schemas[$ref.slice('#/$defs/Api'.length)] ?? {}) as JsonSchema
 }

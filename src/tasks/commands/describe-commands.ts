@@ -65,7 +65,7 @@ export function describeCommands(packageRoot: string, words: readonly string[]):
     commands,
     failure: schemas.failure,
     errors: [...codes].toSorted().map((code) => ({ code, ...errorCodes[code as ErrorCode] })),
-    $defs: usedOf($defs, JSON.stringify(commands)),
+    $defs: selectUsed($defs, JSON.stringify(commands)),
   }
 }
 
@@ -127,16 +127,16 @@ function described(id: string, command: ManifestCommand, { schemas, calls }: Kno
       description: arg.description ?? '',
       ...(arg.options !== undefined && { options: arg.options }),
     })),
-    flags: Object.entries(flags).flatMap(([name, flag]) => (flag.hidden === true ? [] : [flagOf(name, flag)])),
+    flags: Object.entries(flags).flatMap(([name, flag]) => (flag.hidden === true ? [] : [describeFlag(name, flag)])),
     examples: examples.map((text) => pasted(text, words)),
     writes,
     exits: [...new Set([0, ...exits])].toSorted((a, b) => a - b),
     errors: codes,
-    ...schemasOf(id, command, { printed, calls }),
+    ...collectSchemas(id, command, { printed, calls }),
   }
 }
 
-function flagOf(name: string, flag: ManifestFlag) {
+function describeFlag(name: string, flag: ManifestFlag) {
   const { type, char, options, default: value } = flag
   return {
     name,
@@ -155,7 +155,7 @@ function pasted(example: string, words: string): string {
   return example.replaceAll('<%= config.bin %>', 'app').replaceAll('<%= command.id %>', words)
 }
 
-function schemasOf(
+function collectSchemas(
   id: string,
   { flags }: ManifestCommand,
   { printed, calls }: { readonly printed: { document?: JsonSchema; line?: JsonSchema }; readonly calls: CallSchemas },
@@ -163,17 +163,17 @@ function schemasOf(
   const { document, line } = printed
   if (document !== undefined || line !== undefined) return { document: document ?? null, line: line ?? null }
   if (!/^(?:call:|context$)/.test(id)) return { document: null, line: null }
-  return { document: calls.documentOf(endpointOf(id), new Set(Object.keys(flags))), line: null }
+  return { document: calls.documentOf(findEndpoint(id), new Set(Object.keys(flags))), line: null }
 }
 
 /** Returns the endpoint that a command calls, or null if the command line specifies it. */
-function endpointOf(id: string): string | null {
+function findEndpoint(id: string): string | null {
   if (id === 'context') return 'context.get'
   return id === 'call:raw' ? null : id.slice('call:'.length).replace(':', '.')
 }
 
 /** Returns the definitions that a text references, directly or indirectly. */
-function usedOf($defs: DescribedCommands['$defs'], text: string): DescribedCommands['$defs'] {
+function selectUsed($defs: DescribedCommands['$defs'], text: string): DescribedCommands['$defs'] {
   const used = new Set(namesIn(text))
   for (const name of used) for (const next of namesIn(JSON.stringify($defs[name] ?? {}))) used.add(next)
   return Object.fromEntries([...used].toSorted().map((name) => [name, $defs[name] ?? {}]))

@@ -17,17 +17,17 @@ interface OptionFlags extends PortFlags, AckFlags, CollectorFlags {
 }
 
 /** Converts flags that differ from the options. Raises `usage.invalid`. */
-export function optionsOf(flags: OptionFlags): Pick<DevOptions, 'ack' | 'keepCalls' | 'ports' | 'otlpEndpoint'> {
+export function readOptions(flags: OptionFlags): Pick<DevOptions, 'ack' | 'keepCalls' | 'ports' | 'otlpEndpoint'> {
   return {
     ack: ackDelays(flags),
     keepCalls: flags['keep-calls'],
-    ports: portsOf(flags),
-    otlpEndpoint: otlpEndpointOf(flags),
+    ports: readPorts(flags),
+    otlpEndpoint: readOtlpEndpoint(flags),
   }
 }
 
 /** Returns the ports from the flags. */
-function portsOf(flags: PortFlags): DevPorts {
+function readPorts(flags: PortFlags): DevPorts {
   return {
     gateway: flags.port,
     outbound: flags['outbound-port'],
@@ -73,7 +73,7 @@ interface CollectorFlags {
 }
 
 /** Returns the collector of --otlp-endpoint, or undefined without it. Raises `usage.invalid` for an invalid URL and for one with a password. */
-function otlpEndpointOf({
+function readOtlpEndpoint({
   'otlp-endpoint': given,
 }: {
   readonly 'otlp-endpoint'?: string | undefined

@@ -31,21 +31,21 @@ export async function examine(
   const secrets = environmentSecrets(facts.context.env)
   const shown = await Promise.all(
     wanted.map(async (check) => {
-      const first = await resultOf(check, facts)
+      const first = await runCheck(check, facts)
       if (!isFixing || first.fix === undefined) return shownAs(check, first, null)
       const fixed = await applied(first.fix)
-      return shownAs(check, fixed.isDone ? await resultOf(check, facts) : first, fixed.words)
+      return shownAs(check, fixed.isDone ? await runCheck(check, facts) : first, fixed.words)
     }),
   )
   const safe = mapTexts(shown, (text) => redactSecrets(text, secrets))
-  return { target: facts.targetName, counts: countsOf(safe), checks: safe }
+  return { target: facts.targetName, counts: countStates(safe), checks: safe }
 }
 
 function late(ms: number): CheckResult {
   return failed(`not checked: no result within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run `app doctor` again.' })
 }
 
-async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> {
+async function runCheck(check: Check, facts: DoctorFacts): Promise<CheckResult> {
   try {
     const ms = longerIfBusy(CHECK_MS)
     return await within(ms, (async () => check.run(facts))(), () => late(ms))
@@ -79,7 +79,7 @@ function shownAs({ id, group, title }: Check, result: CheckResult, fixed: string
   return { id, group, title, state, found, remedy, details, fixed }
 }
 
-function countsOf(shown: readonly ShownCheck[]): Record<CheckState, number> {
+function countStates(shown: readonly ShownCheck[]): Record<CheckState, number> {
   const count = (state: CheckState) => shown.filter((check) => check.state === state).length
   return { ok: count('ok'), warning: count('warning'), failed: count('failed'), skipped: count('skipped') }
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { whatIsWrongWithName } from '../../project/app-shape.ts'
 import { newAppKey, suggestedKey, whatIsWrong } from '../../scaffold/new-app-key.ts'
 import type { ScaffoldInput } from '../../scaffold/scaffold.ts'
-import { extras, templateNames, templateOf, templates, topicsFor, type Template } from '../../scaffold/templates.ts'
+import { extras, templateNames, findTemplate, templates, topicsFor, type Template } from '../../scaffold/templates.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { defined } from '../../text/defined.ts'
 import { didYouMean } from '../../text/nearest.ts'
@@ -32,7 +32,7 @@ export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise
   const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
   const { key, name } = await askForNames(terminal, flags)
   const template = flags.template ?? (await answers.template())
-  const facts = templateOf(template)
+  const facts = findTemplate(template)
   const installScope = flags['install-scope'] ?? (await answers.installScope())
   const scopes = given.scopes ?? (await answers.scopes(facts))
   const topics = given.topics ?? (await answers.topics(facts, scopes))
@@ -84,7 +84,7 @@ function questions(terminal: Terminal): Answers {
 
 function checkedFlags(flags: NewAppFlags) {
   if (flags.key !== undefined) newAppKey(flags.key)
-  if (flags.template !== undefined) templateOf(flags.template)
+  if (flags.template !== undefined) findTemplate(flags.template)
   const wrongName = flags.name === undefined ? null : whatIsWrongWithName(flags.name)
   if (wrongName !== null) {
     throw new AppError('usage.invalid', `--name ${wrongName}`, { suggestions: ['Use another --name.'] })

@@ -26,7 +26,7 @@ export function auditScopes(
   config: Pick<AppConfig, 'scopes' | 'webhooks'>,
   calls: readonly AuditedCall[],
 ): readonly AuditedScope[] {
-  const uses = usesOf(calls)
+  const uses = countUses(calls)
   return scopeNames.flatMap((scope) => {
     const requested = askedOf(config.scopes, scope)
     const use = uses.get(scope) ?? { calls: 0, rejected: 0, ids: new Set<string>() }
@@ -60,7 +60,7 @@ interface ScopeUse {
   readonly ids: Set<string>
 }
 
-function usesOf(calls: readonly AuditedCall[]): ReadonlyMap<Scope, ScopeUse> {
+function countUses(calls: readonly AuditedCall[]): ReadonlyMap<Scope, ScopeUse> {
   const uses = new Map<Scope, ScopeUse>()
   for (const { method, path, status } of calls) {
     const [whole = ''] = path.split('?')

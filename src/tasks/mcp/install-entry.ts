@@ -62,7 +62,7 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   } catch (error) {
     throw unwritable(real, error)
   }
-  writeFileAtomic({ path: real, content: merged.text, mode: modeOf(real, isOfUser) })
+  writeFileAtomic({ path: real, content: merged.text, mode: fileMode(real, isOfUser) })
   return { ...summary, written: true }
 }
 
@@ -111,7 +111,7 @@ function isUtf16([first = 0, second = 0]: Uint8Array): boolean {
 }
 
 /** Returns the mode of the file. A project file is shared by a team, so it is readable, but restricted modes are kept. */
-function modeOf(path: string, isOfUser: boolean): number {
+function fileMode(path: string, isOfUser: boolean): number {
   if (existsSync(path)) return statSync(path).mode & 0o777
   return isOfUser ? 0o600 : 0o644
 }

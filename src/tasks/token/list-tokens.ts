@@ -13,23 +13,23 @@ export async function listTokens(context: Context, named: Target['name'] | undef
   const stored = (await credentials.list()).filter(({ kind }) => kind === 'token')
   return withInstalls(context.paths, (installs) => {
     const known = installs.listAll()
-    const strays = stored.filter((row) => row.identity !== null && !known.some((install) => isOf(row, install)))
+    const strays = stored.filter((row) => row.identity !== null && !known.some((install) => belongsTo(row, install)))
     const environment = stored.filter((row) => row.identity === null)
-    const keptOf = (install: Install) => stored.find((row) => isOf(row, install))
+    const keptOf = (install: Install) => stored.find((row) => belongsTo(row, install))
     const rows = [
       ...environment.map(strayRow),
       ...known.map((install) => installRow(install, keptOf(install))),
       ...strays.map(strayRow),
     ]
-    return rows.filter(({ target }) => named === undefined || target === null || targetOf(target) === named)
+    return rows.filter(({ target }) => named === undefined || target === null || targetName(target) === named)
   })
 }
 
-function targetOf(identity: string): Target['name'] {
+function targetName(identity: string): Target['name'] {
   return isEmulatorKey({ identity }) ? 'emulator' : 'live'
 }
 
-function isOf(row: CredentialRow, install: Install): boolean {
+function belongsTo(row: CredentialRow, install: Install): boolean {
   const { identity, appKey, storeId, regionId } = install
   return row.identity === identity && row.appKey === appKey && row.storeId === storeId && row.regionId === regionId
 }

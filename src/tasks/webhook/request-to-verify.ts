@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
-import { instantOf } from '../../text/time/instant.ts'
+import { parseInstant } from '../../text/time/instant.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../../webhooks/verify/read-headers.ts'
 import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
@@ -74,7 +74,7 @@ function ofDelivery({ headers, signature, body, receivedAt, target }: DeliveryRo
 
 function receivedAt({ now }: Context, text: string | undefined): Date {
   if (text === undefined) return now()
-  const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : instantOf(text)
+  const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : parseInstant(text)
   if (at !== null) return at
   throw new AppError('usage.invalid', `--received-at ${JSON.stringify(text)} is not a time.`, {
     suggestions: ['Use ISO 8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],

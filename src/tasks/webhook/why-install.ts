@@ -83,13 +83,13 @@ export async function meantInstall(
   const current = withInstalls(paths, (all) => all.current(app))
   return {
     store: found === undefined ? null : { code: found.code, id: found.id },
-    ...rowOf(here, { regionId: regionId ?? usualRegion(current, found?.id), codes: codesOf(regions) }),
+    ...findRow(here, { regionId: regionId ?? usualRegion(current, found?.id), codes: regionCodes(regions) }),
     rejection: null,
     isInstallChecked: true,
     givenToken: null,
     installedAt: null,
     regionId,
-    regionCodes: codesOf(regions),
+    regionCodes: regionCodes(regions),
   }
 }
 
@@ -110,7 +110,7 @@ function otherRegions(
 type RowFacts = Pick<MeantInstall, 'install' | 'uninstallEvent' | 'isOnly' | 'otherRegions'>
 
 /** Returns the install that receives the region's events, or any of the store if the region has none. */
-function rowOf(
+function findRow(
   rows: readonly InstallRow[],
   { regionId, codes }: { readonly regionId: number | null; readonly codes: WhyFacts['regionCodes'] },
 ): RowFacts {
@@ -208,14 +208,14 @@ function chooseLiveInstall({ region, ...choice }: InstallChoice): LiveInstall {
     store: { code: install.storeCode, id: install.storeId },
     install: { scopes: install.scopes, regionId: install.regionId, topics: null, subscription: null },
     regionId,
-    regionCodes: codesOf(regions),
-    otherRegions: otherRegions(here, install.regionId, codesOf(regions)),
+    regionCodes: regionCodes(regions),
+    otherRegions: otherRegions(here, install.regionId, regionCodes(regions)),
     uninstallEvent: null,
     isOnly: here.length === 1,
     record: install,
   }
 }
 
-function codesOf(regions: readonly { readonly id: number; readonly code: string }[]): WhyFacts['regionCodes'] {
+function regionCodes(regions: readonly { readonly id: number; readonly code: string }[]): WhyFacts['regionCodes'] {
   return Object.fromEntries(regions.map(({ id, code }) => [id, code]))
 }

@@ -38,10 +38,10 @@ export async function findCloudflared(tools: BinaryTools): Promise<string> {
   if (own !== null) return own
   const file = tools.release?.file ?? pinnedFiles[tools.machine]
   if (file === undefined) throw unsupported(tools.machine)
-  const { program, kept } = placesOf(tools, file)
+  const { program, kept } = listPlaces(tools, file)
   if (isThere(program) && isThere(kept)) {
     const bytes = checked(readFileSync(kept), file)
-    if (programOf(bytes, file).equals(readFileSync(program))) return program
+    if (extractProgram(bytes, file).equals(readFileSync(program))) return program
   }
   const url = new URL(file.asset, tools.release?.url ?? releaseUrl)
   tools.onFetch(pinnedVersion, url.host)
@@ -57,7 +57,7 @@ export async function findCloudflared(tools: BinaryTools): Promise<string> {
   )
   ensureFolder(tools.folder)
   writeFileAtomic({ path: kept, content: bytes })
-  writeFileAtomic({ path: program, content: programOf(bytes, file), mode: 0o700 })
+  writeFileAtomic({ path: program, content: extractProgram(bytes, file), mode: 0o700 })
   return program
 }
 
@@ -76,10 +76,10 @@ export function keptCloudflared(tools: KeptTools): KeptCloudflared {
   if (own !== null) return { kind: 'own', files: [own] }
   const file = tools.release?.file ?? pinnedFiles[tools.machine]
   if (file === undefined) return { kind: 'unsupported', files: [] }
-  const { program, kept } = placesOf(tools, file)
+  const { program, kept } = listPlaces(tools, file)
   if (!isThere(program) || !isThere(kept)) return { kind: 'none', files: [] }
   try {
-    const isSame = programOf(checked(readFileSync(kept), file), file).equals(readFileSync(program))
+    const isSame = extractProgram(checked(readFileSync(kept), file), file).equals(readFileSync(program))
     return { kind: isSame ? 'pinned' : 'altered', files: [program, kept] }
   } catch {
     return { kind: 'altered', files: [program, kept] }
@@ -87,7 +87,7 @@ export function keptCloudflared(tools: KeptTools): KeptCloudflared {
 }
 
 /** Returns the paths of the program and of the downloaded file, used to verify the program. */
-function placesOf({ folder, machine }: Pick<BinaryTools, 'folder' | 'machine'>, { asset }: PinnedFile) {
+function listPlaces({ folder, machine }: Pick<BinaryTools, 'folder' | 'machine'>, { asset }: PinnedFile) {
   return {
     program: join(folder, `cloudflared-${pinnedVersion}${machine.startsWith('win32') ? '.exe' : ''}`),
     kept: join(folder, `${asset}-${pinnedVersion}.download`),
@@ -116,7 +116,7 @@ function checked(bytes: Buffer, { sha256, asset }: PinnedFile): Buffer {
 }
 
 /** Returns the only regular file of this name in the archive (POSIX ustar: 512-byte headers, size in octal at 124). */
-function programOf(bytes: Buffer, { isArchive }: PinnedFile): Buffer {
+function extractProgram(bytes: Buffer, { isArchive }: PinnedFile): Buffer {
   if (!isArchive) return bytes
   const tar = gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
   for (let at = 0; at + 512 <= tar.length;) {

@@ -40,18 +40,18 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${verdictOf(report)} · ${shown(app.name)}</title>
+        <title>${formatVerdict(report)} · ${shown(app.name)}</title>
         ${raw(`<style>${sheet}</style>`)}
       </head>
       <body>
         <main>
           <p class="quiet">
             <code>${shown(app.key)}</code> · one install for each ${app.installScope} · checked in
-            ${(ms / 1000).toFixed(1)} s on ${momentOf(at)} with svcapp ${version}
+            ${(ms / 1000).toFixed(1)} s on ${formatMoment(at)} with svcapp ${version}
           </p>
-          <h1>${shown(app.name)}: ${verdictOf(report)}</h1>
+          <h1>${shown(app.name)}: ${formatVerdict(report)}</h1>
           ${complete ? '' : html`<p>Some checks did not run in time. Run the check again with a longer --timeout.</p>`}
-          ${report.skipped.length === 0 ? '' : html`<p>Not tested: ${shown(reasonsOf(report))}.</p>`}
+          ${report.skipped.length === 0 ? '' : html`<p>Not tested: ${shown(formatReasons(report))}.</p>`}
           <ul class="verdict">
             <li class="good"><strong>${counts.passed}</strong> of ${counts.checks} passed</li>
             <li class="${counts.errors > 0 ? 'bad' : ''}">
@@ -74,20 +74,20 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
 }
 
 /** Formats a time to the minute, such as `24 Nov 2026, 07:34 UTC`. */
-function momentOf(at: Date): string {
+function formatMoment(at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(at)} UTC`
 }
 
 /** Returns each skip reason with its number of checks. */
-function reasonsOf({ skipped }: CheckReport): string {
+function formatReasons({ skipped }: CheckReport): string {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason)
   return [...byReason]
     .map(([reason, checks]) => `${counted(checks.length, 'check')} (${reason.replace(/\.$/, '')})`)
     .join('; ')
 }
 
-function verdictOf({ counts, complete }: CheckReport): string {
+function formatVerdict({ counts, complete }: CheckReport): string {
   if (counts.errors > 0) return counted(counts.errors, 'error')
   if (!complete) return 'not finished'
   return counts.warnings > 0 ? 'no errors, some warnings' : 'ready for review'

@@ -28,40 +28,40 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
       {
         header: 'LEFT',
         rank: 8,
-        cell: leftOf,
+        cell: formatLeft,
         kind: 'number',
       },
       { header: 'HITS', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
-      { header: 'CHANCE', rank: 6, ifSaid: true, cell: chanceOf },
+      { header: 'CHANCE', rank: 6, ifSaid: true, cell: formatChance },
       { header: 'RETRY-AFTER', rank: 2, ifSaid: true, cell: ({ retryAfter }) => orDash(retryAfter) },
-      { header: 'DELAY', rank: 2, ifSaid: true, cell: delayOf },
-      { header: 'UNTIL', rank: 7, ifSaid: true, kind: 'time', cell: untilOf },
-      { header: 'FROM', rank: 2, ifSaid: true, kind: 'time', cell: fromOf },
+      { header: 'DELAY', rank: 2, ifSaid: true, cell: formatDelay },
+      { header: 'UNTIL', rank: 7, ifSaid: true, kind: 'time', cell: formatUntil },
+      { header: 'FROM', rank: 2, ifSaid: true, kind: 'time', cell: formatFrom },
     ],
     looks,
   )
 }
 
-function leftOf({ remaining, state }: Fault): string {
+function formatLeft({ remaining, state }: Fault): string {
   if (state === 'expired') return orDash(null)
   return remaining === null ? 'all' : String(remaining)
 }
 
-function untilOf({ endsAt, state }: Fault): string {
+function formatUntil({ endsAt, state }: Fault): string {
   return state === 'expired' ? 'over' : orDash(endsAt)
 }
 
 /** Returns the start of a fault that is not active yet. */
-function fromOf({ startsAt, state }: Fault): string {
+function formatFrom({ startsAt, state }: Fault): string {
   return orDash(state === 'scheduled' ? startsAt : null)
 }
 
-function chanceOf({ percent, inARow }: Fault): string {
+function formatChance({ percent, inARow }: Fault): string {
   if (percent === null) return orDash(null)
   return inARow === 1 ? `${percent} %` : `${percent} %, ${inARow} in a row`
 }
 
-function delayOf({ delayMs, delayMaxMs }: Fault): string {
+function formatDelay({ delayMs, delayMaxMs }: Fault): string {
   if (delayMs === null) return orDash(null)
   return delayMaxMs === null ? `${delayMs} ms` : `${delayMs}..${delayMaxMs} ms`
 }
@@ -69,8 +69,8 @@ function delayOf({ delayMs, delayMaxMs }: Fault): string {
 /** Formats one fault on a line: kind, match, remaining count and end. Times are ISO-8601 without `looks`. */
 export function faultLine(fault: Fault, looks?: Looks): string {
   const { id, kind, appKey, percent } = fault
-  const whom = [placeOf(fault), appKey === null ? '' : `for ${appKey}`].filter((word) => word !== '')
-  const chance = percent === null ? '' : ` with probability ${chanceOf(fault)}`
+  const whom = [formatPlace(fault), appKey === null ? '' : `for ${appKey}`].filter((word) => word !== '')
+  const chance = percent === null ? '' : ` with probability ${formatChance(fault)}`
   return escapeForeign(`${id}: ${kind} on ${whom.join(' ')}${chance}, ${timeWords(fault, looks)}`)
 }
 
@@ -86,7 +86,7 @@ function timeWords({ remaining, startsAt, endsAt, state }: Fault, looks: Looks |
   return words.join(', ')
 }
 
-function placeOf({ kind, method, path, topic }: Fault): string {
+function formatPlace({ kind, method, path, topic }: Fault): string {
   if (isDeliveryFault(kind)) return `deliveries${topic === null ? '' : ` with topic ${topic}`}`
   return `${method === null ? '' : `${method} `}${path ?? 'any path'}`
 }

@@ -13,8 +13,8 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
   const { style } = looks
   const width = Math.max(...links.map(({ name }) => name.length))
   const marks = { ok: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
-  const lines = links.map(({ name, state, found }) => lineOf(marks[state], [name.padEnd(width), found], looks))
-  const first = decisiveOf(links)
+  const lines = links.map(({ name, state, found }) => formatLine(marks[state], [name.padEnd(width), found], looks))
+  const first = findDecisive(links)
   if (first === undefined) {
     const open = links.filter(({ state }) => state === 'unknown')
     const rest = [...Map.groupBy(open, ({ remedy }) => remedy ?? '')].map(([remedy, of]) =>
@@ -52,11 +52,11 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
   const first = topics.map(({ topic, links }) => ({ topic, ...decisive(links) }))
   const lines = first.map(({ topic, link, open }) => {
     const name = topic.padEnd(width)
-    if (link?.state === 'broken') return lineOf(style.red('✗'), [name, `${link.name}: ${link.found}`], looks)
-    if (link !== undefined) return lineOf(style.yellow('?'), [name, `${link.name}: ${link.found}`], looks)
+    if (link?.state === 'broken') return formatLine(style.red('✗'), [name, `${link.name}: ${link.found}`], looks)
+    if (link !== undefined) return formatLine(style.yellow('?'), [name, `${link.name}: ${link.found}`], looks)
     return open === ''
-      ? lineOf(style.green('✓'), [name, 'no problem found'], looks)
-      : lineOf(style.yellow('?'), [name, 'no problem found in the links that this machine can check'], looks)
+      ? formatLine(style.green('✓'), [name, 'no problem found'], looks)
+      : formatLine(style.yellow('?'), [name, 'no problem found in the links that this machine can check'], looks)
   })
   const further = Map.groupBy(first, ({ link, open }) => link?.remedy ?? open)
   further.delete('')
@@ -76,7 +76,7 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
 }
 
 /** Returns the first broken link, or an install that cannot be checked, because several links depend on it. */
-function decisiveOf(links: readonly Link[]): Link | undefined {
+function findDecisive(links: readonly Link[]): Link | undefined {
   return (
     links.find(({ state }) => state === 'broken') ??
     links.find(({ state, name }) => state === 'unknown' && name === 'install')
@@ -85,7 +85,7 @@ function decisiveOf(links: readonly Link[]): Link | undefined {
 
 /** Returns the link for a topic's line: the decisive one, or the only unknown one. Several unknown links are listed by name. */
 function decisive(links: readonly Link[]): { readonly link: Link | undefined; readonly open: string } {
-  const first = decisiveOf(links)
+  const first = findDecisive(links)
   if (first !== undefined) return { link: first, open: '' }
   const unknown = links.filter(({ state, name }) => state === 'unknown' && name !== FAULTS)
   const open = `${unknown.length} links are unknown: ${unknown.map(({ name }) => name).join(', ')}.`
@@ -93,7 +93,7 @@ function decisive(links: readonly Link[]): { readonly link: Link | undefined; re
 }
 
 /** Formats a name, padded to the longest name, and the result. */
-function lineOf(mark: string, [name, found]: readonly [string, string], { width }: Pick<Looks, 'width'>): string {
+function formatLine(mark: string, [name, found]: readonly [string, string], { width }: Pick<Looks, 'width'>): string {
   const hanging = name.length + 4
   const text = escapeCell(found)
   if (width > 0 && width - hanging < LEAST_BESIDE) return `${mark} ${name.trimEnd()}\n${wrap(`    ${text}`, width)}`

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { AppError } from '../../errors.ts'
 import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import { isObject, parseJsonAsWritten, type JsonObject } from '../../text/json.ts'
-import { instantOf } from '../../text/time/instant.ts'
+import { parseInstant } from '../../text/time/instant.ts'
 import { readHeaders } from '../verify/read-headers.ts'
 import type { CapturedRequest } from './captured-request.ts'
 import { readCurl } from './read-curl.ts'
@@ -92,7 +92,7 @@ function fromLog(line: JsonObject): CapturedRequest[] {
 
 /** Parses ISO-8601, Unix seconds or Unix ms. */
 function timeOf(value: unknown): Date | null {
-  if (typeof value === 'string') return instantOf(value)
+  if (typeof value === 'string') return parseInstant(value)
   return typeof value === 'number' ? new Date(value < 1e11 ? value * 1000 : value) : null
 }
 

@@ -1,6 +1,6 @@
 import type { Topic } from '../../catalog/topics.ts'
 import { eventBody } from '../event-body.ts'
-import { shapeOf, type Shape } from './schema.ts'
+import { inferShape, type Shape } from './schema.ts'
 
 /** Differences between real payloads and those that svcapp assumes and the emulator sends (N3). */
 export interface Drift {
@@ -15,7 +15,7 @@ export interface Drift {
 /** Compares the shape of real deliveries with the assumed payload of their topic. */
 export function driftOf(topic: Topic, real: Shape): Drift {
   const sample: unknown = JSON.parse(JSON.stringify(eventBody({ topic, eventId: 'e', storeId: '1', regionId: '1' })))
-  const assumed = leaves(shapeOf([sample]))
+  const assumed = leaves(inferShape([sample]))
   const seen = leaves(real)
   return {
     unknown: [...seen.keys()].filter((path) => !assumed.has(path)).toSorted(),

@@ -5,7 +5,7 @@ import type { DeliveryRow } from '../../journal/deliveries.ts'
 import { maskPersonal } from '../../journal/mask-personal.ts'
 import { parseJsonAsWritten } from '../../text/json.ts'
 import { driftOf, type Drift } from './drift.ts'
-import { jsonSchema, shapeOf } from './schema.ts'
+import { jsonSchema, inferShape } from './schema.ts'
 import { typeText } from './type-text.ts'
 
 export interface RecordedFile {
@@ -43,7 +43,7 @@ function masked(body: Uint8Array): unknown[] {
 }
 
 function recordTopic(topic: string, bodies: readonly unknown[]): RecordedTopic {
-  const shape = shapeOf(bodies)
+  const shape = inferShape(bodies)
   const name = fileName(topic)
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: topic, ...jsonSchema(shape) }
   return {

@@ -17,12 +17,12 @@ export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 
 const nothing: Shape = { types: new Set(), fields: new Map(), objects: 0, items: null }
 
 /** Returns the shape of all samples together. */
-export function shapeOf(samples: readonly unknown[]): Shape {
+export function inferShape(samples: readonly unknown[]): Shape {
   return samples.reduce<Shape>((shape, sample) => merge(shape, sample), nothing)
 }
 
 function merge(shape: Shape, sample: unknown): Shape {
-  const types = new Set([...shape.types, typeOf(sample)])
+  const types = new Set([...shape.types, inferType(sample)])
   if (Array.isArray(sample)) {
     return { ...shape, types, items: sample.reduce<Shape>((items, item) => merge(items, item), shape.items ?? nothing) }
   }
@@ -35,7 +35,7 @@ function merge(shape: Shape, sample: unknown): Shape {
   return { ...shape, types, fields, objects: shape.objects + 1 }
 }
 
-function typeOf(value: unknown): SchemaType {
+function inferType(value: unknown): SchemaType {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (value instanceof ExactNumber) return /^-?\d+$/.test(value.source) ? 'integer' : 'number'

@@ -38,7 +38,7 @@ export function verifyRequest(request: RequestToVerify): Verification {
   const verdict = verifyWebhook({ key: signingKey(secret), headers, body, now })
   const differs =
     !verdict.ok && ['signature-mismatch', 'signature-malformed', 'timestamp-malformed'].includes(verdict.reason)
-  const own = differs ? explainSignature(request, valueOf(headers, 'signature')) : { explanation: null, guess: null }
+  const own = differs ? explainSignature(request, readValue(headers, 'signature')) : { explanation: null, guess: null }
   return { verdict, ...own, computed: computed === undefined ? null : explainComputed(request, computed.trim()) }
 }
 
@@ -47,30 +47,32 @@ const signedHeaders = ['topic', 'store', 'timestamp'] as const
 /** The correct signature is that of the documented recipe for the received values, even if they are invalid. */
 function explainComputed(request: RequestToVerify, signature: string): Computed {
   const { headers, secret, body } = request
-  const isWhole = signedHeaders.every((part) => valueOf(headers, part) !== '' && valuesOf(headers, part).length === 1)
+  const isWhole = signedHeaders.every(
+    (part) => readValue(headers, part) !== '' && readValues(headers, part).length === 1,
+  )
   if (!isWhole) return { correct: null, explanation: null, guess: null }
-  const correct = isDocumented({ secret, body, signature, ...partsOf(headers) })
+  const correct = isDocumented({ secret, body, signature, ...readParts(headers) })
   return { correct, ...(correct ? { explanation: null, guess: null } : explainSignature(request, signature)) }
 }
 
 function explainSignature(request: RequestToVerify, signature: string): Pick<Verification, 'explanation' | 'guess'> {
   const { headers, secret, body, otherSecrets, storeCodes } = request
-  const explanation = explainMismatch({ secret, body, otherSecrets, storeCodes, signature, ...partsOf(headers) })
+  const explanation = explainMismatch({ secret, body, otherSecrets, storeCodes, signature, ...readParts(headers) })
   return { explanation, guess: explanation === null ? guessByLength(signature) : null }
 }
 
-function partsOf(headers: ReadHeaders) {
+function readParts(headers: ReadHeaders) {
   return {
-    topic: valueOf(headers, 'topic'),
-    store: valueOf(headers, 'store'),
-    timestamp: valueOf(headers, 'timestamp'),
+    topic: readValue(headers, 'topic'),
+    store: readValue(headers, 'store'),
+    timestamp: readValue(headers, 'timestamp'),
   }
 }
 
-function valueOf(headers: ReadHeaders, part: keyof typeof webhookHeaderNames): string {
-  return valuesOf(headers, part)[0] ?? ''
+function readValue(headers: ReadHeaders, part: keyof typeof webhookHeaderNames): string {
+  return readValues(headers, part)[0] ?? ''
 }
 
-function valuesOf(headers: ReadHeaders, part: keyof typeof webhookHeaderNames): readonly string[] {
+function readValues(headers: ReadHeaders, part: keyof typeof webhookHeaderNames): readonly string[] {
   return headers[webhookHeaderNames[part].toLowerCase()] ?? []
 }

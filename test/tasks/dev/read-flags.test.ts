@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { optionsOf } from '../../../src/tasks/dev/read-flags.ts'
+import { readOptions } from '../../../src/tasks/dev/read-flags.ts'
 
 const flags = {
   port: 4810,
@@ -14,10 +14,10 @@ const flags = {
 }
 
 it('delays of --retry-delays are in ms, and only deliveries acknowledged immediately have any', () => {
-  expect(optionsOf({ ...flags, ack: true }).ack).toEqual([1_000, 120_000])
-  expect(optionsOf(flags).ack).toBeNull()
+  expect(readOptions({ ...flags, ack: true }).ack).toEqual([1_000, 120_000])
+  expect(readOptions(flags).ack).toBeNull()
 })
 
 it.each([true, false])('an invalid delay is rejected, with or without --ack (%s)', (ack) => {
-  expect(() => optionsOf({ ...flags, ack, 'retry-delays': '1s,5x' })).toThrow('5x')
+  expect(() => readOptions({ ...flags, ack, 'retry-delays': '1s,5x' })).toThrow('5x')
 })

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 
 import { expect, it } from 'vitest'
 
-import { instantOf, isDay, lastTimeOf } from '../../../src/text/time/instant.ts'
+import { parseInstant, isDay, parseTimeOfDay } from '../../../src/text/time/instant.ts'
 
 it.each([
   ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
   ['2026-11-01 12:00:30.5+03:00', '2026-11-01T09:00:30.500Z'],
 ])('reads %s as %s', (text, at) => {
-  expect(instantOf(text)?.toISOString()).toBe(at)
+  expect(parseInstant(text)?.toISOString()).toBe(at)
 })
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   '2026-11-01 (noon)',
   '',
 ])('returns no instant for %j', (text) => {
-  expect(instantOf(text)).toBe(null)
+  expect(parseInstant(text)).toBe(null)
 })
 
 it('accepts only existing dates', () => {
@@ -52,7 +52,7 @@ it.each([
 it('reads a time of day as the last such time', () => {
   const now = new Date(2026, 10, 27, 9, 0)
 
-  expect(lastTimeOf('08:59:30', now)).toEqual(new Date(2026, 10, 27, 8, 59, 30))
-  expect(lastTimeOf('21:00', now)).toEqual(new Date(2026, 10, 26, 21, 0))
-  for (const text of ['24:00', '9', '09:60', '9:5', '09:30Z']) expect(lastTimeOf(text, now)).toBe(null)
+  expect(parseTimeOfDay('08:59:30', now)).toEqual(new Date(2026, 10, 27, 8, 59, 30))
+  expect(parseTimeOfDay('21:00', now)).toEqual(new Date(2026, 10, 26, 21, 0))
+  for (const text of ['24:00', '9', '09:60', '9:5', '09:30Z']) expect(parseTimeOfDay(text, now)).toBe(null)
 })

@@ -3,7 +3,7 @@ import type { Check, Evidence } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import { isTaken } from '../../harness/raw-request.ts'
-import { callsWith, tokenOf } from '../../harness/tokens.ts'
+import { callsWith, findToken } from '../../harness/tokens.ts'
 import { isAbout } from '../../harness/work.ts'
 import { firstEvent } from '../signature/genuine.ts'
 
@@ -18,7 +18,7 @@ export const takesOrder: Check = {
     const { app } = harness
     const { delivery, order, answer } = await firstEvent(harness)
     if (isTaken(answer)) return []
-    const token = tokenOf(app, await harness.installedPlace()) ?? ''
+    const token = findToken(app, await harness.installedPlace()) ?? ''
     const calls = callsWith(app, token).filter((call) => isAbout(order)(call) && (call.status ?? 0) >= 400)
     const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
     return error({

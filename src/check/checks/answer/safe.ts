@@ -3,14 +3,14 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
 import type { AppInstance } from '../../harness/app-instance.ts'
-import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
 import type { ApiCall } from '../../harness/calls.ts'
 import type { MadeEvent } from '../../harness/event.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
 import { isTaken, type Answer } from '../../harness/raw-request.ts'
-import { isWith, tokenOf } from '../../harness/tokens.ts'
+import { isWith, findToken } from '../../harness/tokens.ts'
 import { isAbout, patience, untilCall, untilDone } from '../../harness/work.ts'
 import { killTrial } from '../once/kill-trial.ts'
 import { onceApps } from '../once/learned.ts'
@@ -99,7 +99,7 @@ async function installed(harness: Harness, app: AppInstance): Promise<InstallPla
 }
 
 async function sendFailing(harness: Harness, { app, place, topic }: ToFail): Promise<FailingEvent> {
-  const token = tokenOf(app, place)
+  const token = findToken(app, place)
   if (token === null) throw new CannotJudge('a second install does not complete')
   const order = await harness.placeOrder(place)
   const event = await harness.event({ place, topic, order })
@@ -124,7 +124,9 @@ async function lostEvent(harness: Harness, app: AppInstance, topic: string): Pro
   await app.kill()
   heal()
   const isKept = async () => {
-    const [waiting, finished] = await Promise.all([event, done].map(({ envelope }) => tracesOf(app, envelope.eventId)))
+    const [waiting, finished] = await Promise.all(
+      [event, done].map(({ envelope }) => findTraces(app, envelope.eventId)),
+    )
     return keepsMore(waiting ?? [], finished ?? [])
   }
   // The app decides how long it waits before a retry.
@@ -139,7 +141,7 @@ async function doneEvent(harness: Harness, { app, place, topic }: ToFail): Promi
   const order = await harness.placeOrder(place)
   const event = await harness.event({ place, topic, order })
   await lastAnswer(harness, app, event.delivery)
-  const isOurs = isWith(tokenOf(app, place) ?? '')
+  const isOurs = isWith(findToken(app, place) ?? '')
   await untilDone(harness, app, (call) => isOurs(call) && isAbout(order)(call))
   return event
 }

@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/delta-calls.ts'
+import { readCursor, isDelta, readNextCursor, whileChanged } from '../../api-calls/delta-calls.ts'
 import { apiFixture } from '../../api-calls/fixture.ts'
 import { CannotJudge, TooBusy } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
@@ -77,8 +77,8 @@ export const deltaChecks: readonly Check[] = [
       const calls = () => app.calls.list().filter((call) => isDelta(call))
       await untilCall(harness, app, () => callsWith(app, idle[0].token).filter(isDelta).length > 1)
       if (calls().length === 0) throw new CannotJudge(NO_DELTA)
-      const issued = new Set(calls().map(nextCursorOf))
-      const wrong = calls().filter((call) => cursorOf(call) !== null && !issued.has(cursorOf(call)))
+      const issued = new Set(calls().map(readNextCursor))
+      const wrong = calls().filter((call) => readCursor(call) !== null && !issued.has(readCursor(call)))
       if (wrong.length === 0) return []
       return error({
         title: 'The app builds the cursor for changed products itself',

@@ -4,7 +4,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
 import { isTaken } from '../../harness/raw-request.ts'
-import { exchangesOf, isWith } from '../../harness/tokens.ts'
+import { findExchanges, isWith } from '../../harness/tokens.ts'
 import { untilCall } from '../../harness/work.ts'
 
 export const opaqueToken: Check = {
@@ -39,7 +39,7 @@ export const opaqueToken: Check = {
           status,
           afterwards: 'no call with the token',
         },
-        ...callEvidence(exchangesOf(app, code)),
+        ...callEvidence(findExchanges(app, code)),
       ),
     ]
   },

@@ -11,7 +11,7 @@ import {
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
-import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
 import type { ApiCall } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { patience, untilCall } from '../../harness/work.ts'
@@ -90,7 +90,7 @@ async function reaction(harness: Harness, { install, topic, change }: Rows): Pro
         .filter(isNew)
         .map(({ method, path }) => looksAlike(`${method} ${path}`)),
       lines: new Set(app.output.lines().slice(said).map(looksAlike)),
-      traces: await tracesOf(app, eventId),
+      traces: await findTraces(app, eventId),
     }
   })
 }

@@ -7,7 +7,7 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import type { ApiCall } from '../../harness/calls.ts'
 import { isTaken } from '../../harness/raw-request.ts'
-import { callsWith, tokenOf } from '../../harness/tokens.ts'
+import { callsWith, findToken } from '../../harness/tokens.ts'
 import { isAbout, patience, untilCall } from '../../harness/work.ts'
 import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
@@ -23,7 +23,7 @@ export const pin: Check = {
     const first = await firstEvent(harness)
     if (!isTaken(first.answer)) {
       const home = await harness.installedPlace()
-      const unpinned = callsWith(harness.app, tokenOf(harness.app, home) ?? '').filter(
+      const unpinned = callsWith(harness.app, findToken(harness.app, home) ?? '').filter(
         (call) => isAbout(first.order)(call) && !isPinned(call, home.region.id),
       )
       if (unpinned.length > 0) return error(found(unpinned))

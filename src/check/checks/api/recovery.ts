@@ -10,7 +10,7 @@ import {
 } from '../../api-calls/fixture.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
 import type { FaultAct } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
@@ -133,7 +133,7 @@ async function isDone(harness: Harness, install: WatchedInstall, sent: SentEvent
 async function isKept(harness: Harness, { eventId }: SentEvent): Promise<boolean> {
   const [{ app }, done] = await Promise.all([apiFixture(harness), firstCalled(harness)])
   if (done === null) return false
-  const [waiting, finished] = await Promise.all([eventId, done.eventId].map((id) => tracesOf(app, id)))
+  const [waiting, finished] = await Promise.all([eventId, done.eventId].map((id) => findTraces(app, id)))
   return keepsMore(waiting ?? [], finished ?? [])
 }
 

@@ -38,12 +38,15 @@ export const readyOnce: Check = {
   rules: ['BRIDGE-002'],
   needs,
   run: async (harness) =>
-    findings(await placesOf(harness, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
-      severity: 'warning',
-      title: 'A framed page sends service:ready repeatedly',
-      why: 'The store admin responds only to the first message. Further messages waste work in every browser that has the page open.',
-      remedy: 'Send service:ready once, when the page listens. The admin responds after 1200 ms at the latest.',
-    }),
+    findings(
+      await findPlaces(harness, (script) => (script.includes('setInterval') ? findIndex(script, repeated) : -1)),
+      {
+        severity: 'warning',
+        title: 'A framed page sends service:ready repeatedly',
+        why: 'The store admin responds only to the first message. Further messages waste work in every browser that has the page open.',
+        remedy: 'Send service:ready once, when the page listens. The admin responds after 1200 ms at the latest.',
+      },
+    ),
 }
 
 const listens = /addEventListener\s*\(\s*["'`]message["'`]|\bonmessage\s*=/
@@ -56,7 +59,7 @@ export const origin: Check = {
   rules: [],
   needs,
   run: async (harness) =>
-    findings(await placesOf(harness, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
+    findings(await findPlaces(harness, (script) => (comparesSender.test(script) ? -1 : findIndex(script, listens))), {
       severity: 'warning',
       title: 'A framed page accepts messages from any window',
       why: 'Any window with a reference to the page can send service:init. The page then requests any record or shows any text that the sender chose. (Advice from svcapp and the HTML standard, 9.3.2.)',
@@ -73,7 +76,7 @@ export const target: Check = {
   rules: [],
   needs,
   run: async (harness) =>
-    findings(await placesOf(harness, (script) => indexOf(script, toAnybody)), {
+    findings(await findPlaces(harness, (script) => findIndex(script, toAnybody)), {
       severity: 'note',
       title: "A framed page posts its messages to '*'",
       why: 'Any site that frames the page can read the messages. The bridge carries no secrets today, but a later message may contain one. (Advice from svcapp.)',
@@ -90,7 +93,7 @@ export const heights: Check = {
   rules: ['EMB-044', 'BRIDGE-009'],
   needs,
   run: async (harness) =>
-    findings(await placesOf(harness, outOfBounds), {
+    findings(await findPlaces(harness, outOfBounds), {
       severity: 'warning',
       title: 'A slot requests a height outside the limits',
       why: 'The store admin limits heights to between 120 and 1600 px, so the page scrolls unexpectedly.',
@@ -105,12 +108,12 @@ function outOfBounds(script: string): number {
   return wrong?.index ?? -1
 }
 
-function indexOf(script: string, pattern: RegExp): number {
+function findIndex(script: string, pattern: RegExp): number {
   return pattern.exec(script)?.index ?? -1
 }
 
 /** Returns the first match in the scripts of each framed page. */
-async function placesOf(harness: Harness, find: (script: string) => number): Promise<readonly Evidence[]> {
+async function findPlaces(harness: Harness, find: (script: string) => number): Promise<readonly Evidence[]> {
   const pages = await framedScripts(harness)
   return pages.flatMap((page: FramedScripts) =>
     page.scripts.flatMap((script) => {

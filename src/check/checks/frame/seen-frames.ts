@@ -1,4 +1,4 @@
-import { framingOf, type Framing } from '../../../http/framing.ts'
+import { readFraming, type Framing } from '../../../http/framing.ts'
 import type { Evidence } from '../../check.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { framedPages } from '../../panel/framed-pages.ts'
@@ -17,7 +17,7 @@ export async function seenFrames(harness: Harness): Promise<readonly SeenFrame[]
   return pages.flatMap(({ what, seen: { page } }) => {
     const { answer, url } = page
     if (!answer.answered || page.leftTo !== null || answer.status >= 500 || answer.status === 404) return []
-    const framing = framingOf(answer.headers)
+    const framing = readFraming(answer.headers)
     const evidence: Evidence = {
       kind: 'page',
       page: what,

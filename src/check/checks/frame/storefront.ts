@@ -1,4 +1,4 @@
-import { framingOf, mayFrame } from '../../../http/framing.ts'
+import { readFraming, mayFrame } from '../../../http/framing.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
@@ -17,7 +17,7 @@ export const storefront: Check = {
     if (block === undefined) throw new CannotJudge('app.toml has no storefront-block slot')
     const page = await harness.app.browser().open(block.url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
     const { answer, url } = page
-    const framing = answer.answered ? framingOf(answer.headers) : null
+    const framing = answer.answered ? readFraming(answer.headers) : null
     if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []
     return warning({
       title: 'Storefronts cannot frame the storefront block',

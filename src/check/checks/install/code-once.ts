@@ -3,7 +3,7 @@ import type { Check, Evidence, Finding } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import type { FaultAct } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
-import { exchangesOf, isExchange } from '../../harness/tokens.ts'
+import { findExchanges, isExchange } from '../../harness/tokens.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 
 export const codeOnce: Check = {
@@ -15,7 +15,7 @@ export const codeOnce: Check = {
     const { trip } = await harness.firstInstall()
     if (!trip.ok) throw new CannotJudge('install.works failed')
     const code = trip.returnUrl.searchParams.get('code') ?? ''
-    const plain = exchangesOf(harness.app, code).length
+    const plain = findExchanges(harness.app, code).length
     if (plain > 1)
       return found('error', 'The app exchanges each code more than once', [{ kind: 'call', exchanges: plain }])
     const counts = await Promise.all(Object.entries(ends).map(([what, act]) => countWith(harness, what, act)))

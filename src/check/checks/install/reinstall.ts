@@ -2,7 +2,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import type { ApiCall } from '../../harness/calls.ts'
-import { callsWith, isWith, tokenOf } from '../../harness/tokens.ts'
+import { callsWith, isWith, findToken } from '../../harness/tokens.ts'
 import { isAbout, untilCall, WORK_MS } from '../../harness/work.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
@@ -18,7 +18,7 @@ export const reinstall: Check = {
     const tokens: string[] = []
     for (const _time of ['first', 'second']) {
       const trip = await harness.install(app, place)
-      const token = tokenOf(app, place)
+      const token = findToken(app, place)
       if (!trip.ok || token === null) throw new CannotJudge('an install does not complete')
       tokens.push(token)
     }

@@ -3,7 +3,7 @@ import { isSlotType, slotTypes } from '../../../protocol/manifest-slots.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error, warning } from '../../finding.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
-import { headerOf } from '../../harness/raw-request.ts'
+import { readHeader } from '../../harness/raw-request.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import type { PanelSeen } from '../../panel/visit.ts'
@@ -36,7 +36,7 @@ function whatIsWrong({ page }: PanelSeen): string | null {
   if (leftTo !== null) return `redirects to ${leftTo.origin}`
   if (isMissingRoute(status)) return `returns ${status}`
   if (status !== null && status >= 500) return `fails with ${status}`
-  const type = headerOf(answer, 'content-type') ?? 'text/html'
+  const type = readHeader(answer, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type) ? null : `returns ${type} instead of a page`
 }
 

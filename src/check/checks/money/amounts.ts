@@ -25,7 +25,7 @@ function normal(written: string): string {
 }
 
 /** Returns the exact sum of decimal texts. */
-export function sumOf(texts: readonly string[]): Big {
+export function sumAmounts(texts: readonly string[]): Big {
   return texts.reduce((sum, text) => sum.plus(text), new Big(0))
 }
 
@@ -84,7 +84,7 @@ const LABEL = 12
 
 /** Returns the first of these amounts next to only the other currency's code or sign; null for none. */
 export function wrongLabel(text: string, { totals, own, wrong }: Labels): string | null {
-  const sums = [...totals, sumOf(totals).toFixed(2)].map((total) => sumOf([total]))
+  const sums = [...totals, sumAmounts(totals).toFixed(2)].map((total) => sumAmounts([total]))
   const amounts = amountsIn(text).filter((amount) => isNear(amount, sums))
   const around = amounts.flatMap(({ written }) => {
     const at = text.indexOf(written)
@@ -94,11 +94,11 @@ export function wrongLabel(text: string, { totals, own, wrong }: Labels): string
 }
 
 function isLabelled(part: string, currency: string): boolean {
-  return [currency, signOf(currency)].some((name) => part.includes(name))
+  return [currency, currencySign(currency)].some((name) => part.includes(name))
 }
 
 /** Returns `€` for EUR. */
-function signOf(currency: string): string {
+function currencySign(currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
 }

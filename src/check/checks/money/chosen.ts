@@ -2,7 +2,7 @@ import { isObject, parseJson, rawJson } from '../../../text/json.ts'
 import { addressOf } from '../../api-calls/called-endpoint.ts'
 import type { AppInstance } from '../../harness/app-instance.ts'
 import { isWith } from '../../harness/tokens.ts'
-import { isFloatError, sumOf } from './amounts.ts'
+import { isFloatError, sumAmounts } from './amounts.ts'
 
 /** Totals that an app reads in an install's orders instead of those of the platform. */
 export interface ChosenTotals {
@@ -53,7 +53,7 @@ export function chooseTotals(
       const pages = lists.map((orders) => orders.filter((order) => order.currency === currency))
       const all = [...new Map(pages.flat().map((order) => [order.id, order])).values()]
       const groups = [...pages, all].flatMap((orders) => [orders, orders.filter(({ status }) => status === 'paid')])
-      return [...new Set(groups.map((orders) => sumOf(orders.map(({ grandTotal }) => grandTotal)).toFixed(2)))]
+      return [...new Set(groups.map((orders) => sumAmounts(orders.map(({ grandTotal }) => grandTotal)).toFixed(2)))]
     },
     end,
   }

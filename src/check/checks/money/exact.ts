@@ -3,7 +3,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence, Check, Finding } from '../../check.ts'
 import { error, warning } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
-import { amountsIn, hasZeroTotal, isFloatError, isNear, sumOf, whyUnjudged, type Amount } from './amounts.ts'
+import { amountsIn, hasZeroTotal, isFloatError, isNear, sumAmounts, whyUnjudged, type Amount } from './amounts.ts'
 import { paidRegions, takenRegions, type PaidRegion } from './fixture.ts'
 
 const needs = ['answer.order']
@@ -19,7 +19,7 @@ export const shown: Check = {
     const [home] = await takenRegions(harness)
     const verdict = judged(home)
     if (verdict === 'exact') return []
-    const evidence = { kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2) } as const
+    const evidence = { kind: 'page', paid: home.totals, exact: sumAmounts(home.totals).toFixed(2) } as const
     if (verdict === 'zero')
       return warning({
         title: 'The panel counts the paid orders, but shows zero as their amount',
@@ -43,7 +43,7 @@ function judged({ panel, totals, listed, currency: code }: PaidRegion): Amount |
   const amounts = amountsIn(panel)
   const float = amounts.find(isFloatError)
   if (float !== undefined) return float
-  const exact = [sumOf(totals), ...totals.map((total) => sumOf([total]))].filter((sum) => sum.gt(1000))
+  const exact = [sumAmounts(totals), ...totals.map((total) => sumAmounts([total]))].filter((sum) => sum.gt(1000))
   if (amounts.some(({ value }) => [...exact, ...listed].some((sum) => value.eq(sum)))) return 'exact'
   const near = amounts.find((amount) => isNear(amount, exact))
   if (near !== undefined) return near

@@ -10,8 +10,8 @@ import { onceFor } from '../../harness/once-for.ts'
 import { isTaken } from '../../harness/raw-request.ts'
 import { callsWith, isWith } from '../../harness/tokens.ts'
 import { isAbout, lookUntil, patience, untilCall } from '../../harness/work.ts'
-import { panelTextOf } from '../../panel/panel-text.ts'
-import { amountsIn, isFloatError, sumOf } from './amounts.ts'
+import { readPanelText } from '../../panel/panel-text.ts'
+import { amountsIn, isFloatError, sumAmounts } from './amounts.ts'
 import { chooseTotals, type ChosenTotals } from './chosen.ts'
 
 /** Paid orders of one region, with totals that reveal floats. */
@@ -118,7 +118,7 @@ async function lookAt(
 ): Promise<PaidRegion> {
   const currency = place.region.currencyCode
   const hasSum = (text: string) => {
-    const sums = [sumOf(totals).toFixed(2), ...chosen.listed(currency)]
+    const sums = [sumAmounts(totals).toFixed(2), ...chosen.listed(currency)]
     return amountsIn(text).some((amount) => isFloatError(amount) || sums.some((sum) => amount.value.eq(sum)))
   }
   // The work of an app that responds first may not be in its panel yet.
@@ -136,5 +136,5 @@ const SHOWN_MS = 600
 /** Returns the panel's text; for a store-wide install also that of the region, as its picker selects it. */
 function panelText(harness: Harness, app: AppInstance, place: InstallPlace): Promise<string> {
   const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }] : [{}]
-  return panelTextOf(harness, { app, place, queries })
+  return readPanelText(harness, { app, place, queries })
 }

@@ -2,7 +2,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
-import { amountsIn, isNear, sumOf, whyUnjudged } from './amounts.ts'
+import { amountsIn, isNear, sumAmounts, whyUnjudged } from './amounts.ts'
 import { takenRegions } from './fixture.ts'
 
 export const mixed: Check = {
@@ -18,7 +18,7 @@ export const mixed: Check = {
     const sums = [
       [...home.totals, ...other.totals],
       [home.totals.at(-1) ?? '0', ...other.totals],
-    ].map(sumOf)
+    ].map(sumAmounts)
     const wrong = [home, other].flatMap(({ panel }) => amountsIn(panel)).find((amount) => isNear(amount, sums))
     if (wrong === undefined) {
       if ([home, other].some(({ panel, totals }) => isShown(panel, totals))) return []
@@ -41,6 +41,6 @@ export const mixed: Check = {
 
 /** Returns true if a panel shows the amount of its region, approximately or exactly. */
 function isShown(panel: string, totals: readonly string[]): boolean {
-  const sums = [sumOf(totals), sumOf(totals.slice(-1))]
+  const sums = [sumAmounts(totals), sumAmounts(totals.slice(-1))]
   return amountsIn(panel).some((amount) => isNear(amount, sums))
 }

@@ -5,11 +5,11 @@ import { RESTLESS_MS } from '../../api-calls/caused.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence } from '../../check.ts'
 import { isCount, recordOf } from '../../harness/app-state/state-numbers.ts'
-import { textsOf } from '../../harness/app-state/state-records.ts'
+import { recordTexts } from '../../harness/app-state/state-records.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { lookUntil, patience } from '../../harness/work.ts'
 import { untilTaken } from '../../until-taken.ts'
-import { isSeen, movesBetween, newEvent, shareOf, untilStill, type Effect } from './effect.ts'
+import { isSeen, movesBetween, newEvent, computeShare, untilStill, type Effect } from './effect.ts'
 import { countRecords, writesOf, type Measurement, type OwnEvent } from './measure.ts'
 import { isPanelNumber } from './panel-numbers.ts'
 
@@ -96,7 +96,7 @@ interface Progress {
 /** Returns true if this many events show in the numbers, and the last one in all its records. */
 function isReached(effect: Effect, { before, now, fence, events }: Progress): boolean {
   const moved = movesBetween(before.numbers, now.numbers)
-  const shares = tellingMoves(effect, before, now).map(([cell, by]) => shareOf(moved.get(cell), by))
+  const shares = tellingMoves(effect, before, now).map(([cell, by]) => computeShare(moved.get(cell), by))
   return shares.every((share) => share >= events) && isRecorded(effect, now, fence)
 }
 
@@ -163,7 +163,7 @@ export function isOfPanel({ moves }: Pick<Effect, 'moves'>): boolean {
 /** Returns true if the counted rows contain the total of the event's order, so that they are more than records of requests. */
 function isWorth({ moves }: Effect, { after, events: [event] }: Observation): boolean {
   const counted = [...moves.keys()].map((at) => recordOf(at))
-  const rows = after.records.filter(({ at }) => counted.includes(at)).flatMap((record) => textsOf(record))
+  const rows = after.records.filter(({ at }) => counted.includes(at)).flatMap((record) => recordTexts(record))
   return event !== undefined && rows.some((row) => row.includes(event.order.grandTotal))
 }
 
@@ -173,7 +173,7 @@ function byNumbers(effect: Effect, { before, after }: Observation): Verdict {
   const shown = tellingMoves(effect, before, after)
   const amounts = shown.filter(([, by]) => !by.abs().eq(1))
   const [first] = amounts.length > 0 ? amounts : shown
-  const shares = (amounts.length > 0 ? amounts : shown).map(([cell, by]) => shareOf(moved.get(cell), by) - 1)
+  const shares = (amounts.length > 0 ? amounts : shown).map(([cell, by]) => computeShare(moved.get(cell), by) - 1)
   const most = amounts.length > 0 ? Math.max(...shares) : Math.min(...shares)
   const [at = '', by = new Big(0)] = first ?? []
   return {

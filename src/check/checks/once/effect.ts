@@ -5,7 +5,7 @@ import { isCount, type StateNumbers } from '../../harness/app-state/state-number
 import type { ApiCall } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
-import { isWith, tokenOf } from '../../harness/tokens.ts'
+import { isWith, findToken } from '../../harness/tokens.ts'
 import { isAbout, lookUntil, patience, untilDone } from '../../harness/work.ts'
 import { untilTaken } from '../../until-taken.ts'
 import { measure, countRecords, writesOf, type Measurement, type OwnEvent, type RecordCount } from './measure.ts'
@@ -93,7 +93,7 @@ async function learn(harness: Harness, subject: Subject, asks = true): Promise<L
   for (let left = isSeen(last) || hasNew ? MOST_EVENTS : 0; left > 0; left -= 1) {
     const next = await afterEvent()
     if (!isSeen(next.left)) break
-    steady = steadyOf(last, next.left)
+    steady = findSteady(last, next.left)
     done = next.event
     // A number that the first event has created changes from the second event on.
     if (steady.moves.size > 0 || (isSeen(steady) && next.left.moves.size === 0)) break
@@ -116,7 +116,7 @@ export async function newEvent(
   { app, place, topic }: Pick<Effect, 'app' | 'place' | 'topic'>,
 ): Promise<OwnEvent> {
   const order = await harness.placeOrder(place)
-  const isOurs = isWith(tokenOf(app, place) ?? '')
+  const isOurs = isWith(findToken(app, place) ?? '')
   const isWork = (call: ApiCall) => isOurs(call) && isAbout(order)(call)
   const event = await harness.event({ place, topic, order, ageSeconds: FIRST_SECONDS })
   const { delivery: again } = await harness.event({ place, topic, order, eventId: event.envelope.eventId })
@@ -135,12 +135,12 @@ function leftBy(
 }
 
 /** Returns the traces that two events have in common. */
-function steadyOf(last: EffectTraces, { moves, recordCounts, writes }: EffectTraces): EffectTraces {
+function findSteady(last: EffectTraces, { moves, recordCounts, writes }: EffectTraces): EffectTraces {
   const steady = [...moves].filter(
     ([at, by]) => last.moves.get(at)?.round(SHARE_DIGITS).eq(by.round(SHARE_DIGITS)) === true,
   )
   return {
-    moves: new Map(tellingOf(steady)),
+    moves: new Map(findTelling(steady)),
     recordCounts: new Map([...recordCounts].filter(([at, { count }]) => last.recordCounts.get(at)?.count === count)),
     writes: writes === last.writes ? writes : 0,
   }
@@ -150,12 +150,12 @@ function steadyOf(last: EffectTraces, { moves, recordCounts, writes }: EffectTra
 const SHARE_DIGITS = 6
 
 /** Returns the number of events with this effect that a change corresponds to. */
-export function shareOf(moved: Big | undefined, by: Big): number {
+export function computeShare(moved: Big | undefined, by: Big): number {
   return (moved ?? new Big(0)).div(by).round(SHARE_DIGITS).toNumber()
 }
 
 /** Row counts are used only if no other number changes: a list of requests also grows with each repeat, which means nothing. */
-function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readonly [string, Big])[] {
+function findTelling(moves: readonly (readonly [string, Big])[]): readonly (readonly [string, Big])[] {
   const numbers = moves.filter(([at]) => !isCount(at))
   return numbers.length > 0 ? numbers : moves
 }

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence } from '../../check.ts'
-import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { onceFor } from '../../harness/once-for.ts'
@@ -10,7 +10,7 @@ import { isTaken, type Answer } from '../../harness/raw-request.ts'
 import { lookUntil, patience, slowness } from '../../harness/work.ts'
 import { untilTaken } from '../../until-taken.ts'
 import { hasCalled, isInBoth, isOfPanel, isRecorded } from './count.ts'
-import { isSeen, movesBetween, newEvent, shareOf, type Effect } from './effect.ts'
+import { isSeen, movesBetween, newEvent, computeShare, type Effect } from './effect.ts'
 import { learnedOn, onceApps } from './learned.ts'
 import { countRecords, type Measurement, type OwnEvent } from './measure.ts'
 
@@ -107,7 +107,7 @@ function isComplete(effect: Effect, { before, now, sent }: Observation): boolean
 /** Returns the most events that one of the numbers shows; infinite if none shows events, because some are only in memory. */
 function movedBy({ moves }: Effect, before: Measurement, now: Measurement): number {
   const moved = movesBetween(before.numbers, now.numbers)
-  const shares = [...moves].flatMap(([at, by]) => (isInBoth(at, before, now) ? [shareOf(moved.get(at), by)] : []))
+  const shares = [...moves].flatMap(([at, by]) => (isInBoth(at, before, now) ? [computeShare(moved.get(at), by)] : []))
   const risen = shares.filter((share) => share >= 0)
   return risen.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...risen)
 }
@@ -128,7 +128,7 @@ function isOnRecord(effect: Effect, now: Measurement, event: OwnEvent): boolean 
 /** Returns true if the files contain more about one of these events than about one whose work is done. */
 async function isKept({ app, done }: Effect, now: Measurement, sent: readonly EventAnswer[]): Promise<boolean> {
   const [finished, ...waiting] = await Promise.all(
-    [done, ...sent.map(({ event }) => event)].map(({ envelope }) => tracesOf(app, envelope.eventId)),
+    [done, ...sent.map(({ event }) => event)].map(({ envelope }) => findTraces(app, envelope.eventId)),
   )
   const known = countRecords(now, done)
   return (
@@ -142,7 +142,7 @@ async function isKept({ app, done }: Effect, now: Measurement, sent: readonly Ev
 /** Returns true if the files mention an event without showing an effect of it. */
 async function isNoted(effect: Effect, { before, now, sent }: Observation): Promise<boolean> {
   if (isOfPanel(effect)) return false
-  const known = await Promise.all(sent.map(({ event }) => tracesOf(effect.app, event.envelope.eventId)))
+  const known = await Promise.all(sent.map(({ event }) => findTraces(effect.app, event.envelope.eventId)))
   if (!known.some(({ length }) => length > 0)) return false
   return movedBy(effect, before, now) < 1 || sent.some(({ event }) => !isOnRecord(effect, now, event))
 }

@@ -8,7 +8,7 @@ import type { ApiCall } from '../../harness/calls.ts'
 import type { Delivery } from '../../harness/delivery.ts'
 import type { MadeEvent } from '../../harness/event.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
-import { isWith, tokenOf } from '../../harness/tokens.ts'
+import { isWith, findToken } from '../../harness/tokens.ts'
 
 /** An event about an order that no other event mentions. */
 export type OwnEvent = MadeEvent & {
@@ -28,7 +28,7 @@ export interface Measurement {
 
 export async function measure(app: AppInstance, place: InstallPlace): Promise<Measurement> {
   const records = await readStateRecords(app)
-  const isOurs = isWith(tokenOf(app, place) ?? '')
+  const isOurs = isWith(findToken(app, place) ?? '')
   const writes = app.calls.list().filter((call) => isOurs(call) && isDoneWrite(call))
   return { records, numbers: numbersIn(records), writes }
 }

@@ -6,7 +6,7 @@ import type { InstallPlace } from '../../harness/install-place.ts'
 import { sentText } from '../../harness/raw-request.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { pageUrl } from '../../panel/pages.ts'
-import { textOf } from '../../panel/panel-text.ts'
+import { plainText } from '../../panel/panel-text.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
 import { visitPanel } from '../../panel/visit.ts'
@@ -31,7 +31,7 @@ export function panelReader(
     open = { browser, url: pageUrl(page) }
     return page.text
   }
-  return async () => numbersOn(textOf(await read()))
+  return async () => numbersOn(plainText(await read()))
 }
 
 const numbered = /(\p{L}[\p{L}'-]*)?[^\p{L}\d]{0,12}(\d[\d.,' ]*\d|\d)[^\p{L}\d]{0,4}(\p{L}+)?/gu

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { headerOf } from '../../harness/raw-request.ts'
+import { readHeader } from '../../harness/raw-request.ts'
 import { day, listed, secretsIn } from './day.ts'
 
 export const addresses: Check = {
@@ -14,7 +14,7 @@ export const addresses: Check = {
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const redirects = pages.flatMap(({ hops }) =>
       hops.flatMap(({ answer }) => {
-        const to = answer.answered ? headerOf(answer, 'location') : null
+        const to = answer.answered ? readHeader(answer, 'location') : null
         return to === null ? [] : [{ kind: 'request', location: to } as const]
       }),
     )

@@ -3,7 +3,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
-import { panelTextOf, textOf, withQuery } from '../../panel/panel-text.ts'
+import { readPanelText, plainText, withQuery } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { amountsIn, NO_AMOUNTS, type Amount } from '../money/amounts.ts'
@@ -73,9 +73,9 @@ async function strangersPanel(harness: Harness, paid: readonly PaidRegion[]): Pr
     const ofStore = Object.fromEntries(storeNames.map((name) => [name, String(store.id)]))
     return [ofRegion, { ...ofStore, ...ofRegion }]
   })
-  const panel = await panelTextOf(harness, { app, place: stranger.place, queries: [{}, ...named] })
+  const panel = await readPanelText(harness, { app, place: stranger.place, queries: [{}, ...named] })
   const seen = await visitPanel(harness, { app, token: genuineToken(harness, stranger.place) })
   const inner = (await addressesIn(seen)).flatMap((url) => named.map((query) => withQuery(url, query)))
   const pages = await Promise.all(inner.map((url) => seen.browser.open(url)))
-  return [panel, ...pages.map(({ text }) => textOf(text))].join('\n')
+  return [panel, ...pages.map(({ text }) => plainText(text))].join('\n')
 }

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
-import { headerOf } from '../../harness/raw-request.ts'
+import { readHeader } from '../../harness/raw-request.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 const HEADER = 'x-service-embed-token'
@@ -22,8 +22,8 @@ export const cors: Check = {
     ] as const
     const answer = await harness.app.send({ method: 'OPTIONS', path: probe, headers })
     // On the panel's own origin a browser sends no preflight.
-    if (!answer.answered || headerOf(answer, 'access-control-allow-origin') === null) return []
-    const allowed = (headerOf(answer, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
+    if (!answer.answered || readHeader(answer, 'access-control-allow-origin') === null) return []
+    const allowed = (readHeader(answer, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
     if (allowed.includes(HEADER) || allowed.includes('*')) return []
     return error({
       title: 'The app allows other origins, but not the token header',

@@ -1,6 +1,6 @@
 import type { Check, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
-import { headerOf, type Answer } from '../../harness/raw-request.ts'
+import { readHeader, type Answer } from '../../harness/raw-request.ts'
 import { knownPaths } from './visited.ts'
 
 const STRANGER = 'https://svcapp-check.example'
@@ -50,9 +50,9 @@ function sharedBy(
   { path, origin }: { readonly path: string; readonly origin: string },
 ): SharedAnswer[] {
   if (!answer.answered) return []
-  const allowed = headerOf(answer, 'access-control-allow-origin')?.trim()
+  const allowed = readHeader(answer, 'access-control-allow-origin')?.trim()
   if (allowed === undefined || (allowed !== '*' && allowed !== origin)) return []
-  const credentials = headerOf(answer, 'access-control-allow-credentials')?.trim().toLowerCase()
+  const credentials = readHeader(answer, 'access-control-allow-credentials')?.trim().toLowerCase()
   // Browsers reject the star together with cookies.
   return [{ path, origin, allowed, withCredentials: credentials === 'true' && allowed !== '*' }]
 }

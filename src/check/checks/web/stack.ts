@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import type { Harness } from '../../harness/harness.ts'
-import { headerOf, sentText } from '../../harness/raw-request.ts'
+import { readHeader, sentText } from '../../harness/raw-request.ts'
 import { askAll, knownPaths } from './visited.ts'
 
 /** Lines that only a stack trace has, in Node, Python, Java, .NET, PHP, Ruby or Go. */
@@ -96,6 +96,6 @@ async function brokenExchange(harness: Harness): Promise<readonly ErrorAnswer[]>
   end()
   if (page === undefined) return []
   const { url, status, text, answer } = page
-  const type = answer.answered ? headerOf(answer, 'content-type') : null
+  const type = answer.answered ? readHeader(answer, 'content-type') : null
   return type?.startsWith('image/') === true ? [] : [{ method: 'GET', path: url.pathname, status, text }]
 }

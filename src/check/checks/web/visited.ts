@@ -1,6 +1,6 @@
 import type { Browser, Page } from '../../harness/browser.ts'
 import type { Harness } from '../../harness/harness.ts'
-import { headerOf } from '../../harness/raw-request.ts'
+import { readHeader } from '../../harness/raw-request.ts'
 
 /** Returns the app's paths in app.toml, and its root. */
 export function knownPaths({ config, panelUrl, slots }: Harness): readonly string[] {
@@ -33,6 +33,6 @@ export async function askAll(
 /** Returns true if a browser shows it as a page, so that its markup takes effect. */
 export function isDocument({ answer }: Page): boolean {
   if (!answer.answered) return false
-  const type = headerOf(answer, 'content-type') ?? 'text/html'
+  const type = readHeader(answer, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type)
 }

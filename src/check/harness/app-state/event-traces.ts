@@ -5,7 +5,7 @@ import { readStateRecords, type StateRecord } from './state-records.ts'
  * Returns what an app's files contain about one event, as sorted texts without ids and numbers. Two events that
  * were handled alike have the same texts. An event that waits to be processed has a text that a finished one lacks.
  */
-export async function tracesOf(app: AppInstance, eventId: string): Promise<readonly string[]> {
+export async function findTraces(app: AppInstance, eventId: string): Promise<readonly string[]> {
   const records = await readStateRecords(app)
   return records.flatMap((record) => tracesIn(record, eventId)).toSorted((a, b) => a.localeCompare(b))
 }
@@ -28,12 +28,12 @@ function tracesIn(record: StateRecord, eventId: string): readonly string[] {
   }
   if (record.kind === 'json') return jsonTraces(record.value, { at, eventId })
   return record.rows
-    .filter((row) => Object.values(row).some((value) => textOf(value).includes(eventId)))
+    .filter((row) => Object.values(row).some((value) => toText(value).includes(eventId)))
     .map(
       (row) =>
         `${at} ${plain(
           Object.entries(row)
-            .map(([name, value]) => `${name}=${textOf(value)}`)
+            .map(([name, value]) => `${name}=${toText(value)}`)
             .join(' '),
           eventId,
         )}`,
@@ -49,11 +49,11 @@ interface TraceInput {
 function jsonTraces(value: unknown, { at, eventId }: TraceInput): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const entries = Object.entries(value)
-  const own = entries.filter(([, one]) => typeof one !== 'object' && textOf(one).includes(eventId))
+  const own = entries.filter(([, one]) => typeof one !== 'object' && toText(one).includes(eventId))
   const whole =
     own.length === 0
       ? []
-      : [`${at} ${plain(Array.isArray(value) ? textOf(own[0]?.[1]) : JSON.stringify(value), eventId)}`]
+      : [`${at} ${plain(Array.isArray(value) ? toText(own[0]?.[1]) : JSON.stringify(value), eventId)}`]
   const named = entries
     .filter(([name]) => name.includes(eventId))
     .map(([name, one]) => `${at}.${plain(`${name} ${JSON.stringify(one)}`, eventId)}`)
@@ -70,7 +70,7 @@ function plain(text: string, eventId: string): string {
     .replaceAll(/\d+/g, '#')
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
   return String(value)

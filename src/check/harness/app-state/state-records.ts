@@ -24,13 +24,13 @@ export async function readStateRecords(app: AppInstance): Promise<readonly State
   const files = await app.written()
   return files.flatMap((file): readonly StateRecord[] => {
     const { path, bytes } = file
-    if (bytes.subarray(0, MAGIC.length).toString('latin1') === MAGIC) return tablesOf(app.dir, file)
-    if (/\.json$/i.test(path)) return jsonOf(file)
-    return /\.(?:csv|tsv|jsonl|ndjson)$/i.test(path) ? [{ kind: 'lines', at: path, lines: linesOf(file) }] : []
+    if (bytes.subarray(0, MAGIC.length).toString('latin1') === MAGIC) return readTables(app.dir, file)
+    if (/\.json$/i.test(path)) return readJson(file)
+    return /\.(?:csv|tsv|jsonl|ndjson)$/i.test(path) ? [{ kind: 'lines', at: path, lines: readLines(file) }] : []
   })
 }
 
-function tablesOf(dir: string, { path }: WrittenFile): readonly StateRecord[] {
+function readTables(dir: string, { path }: WrittenFile): readonly StateRecord[] {
   let db: DatabaseSync
   try {
     db = new DatabaseSync(join(dir, path), { readOnly: true })
@@ -41,13 +41,13 @@ function tablesOf(dir: string, { path }: WrittenFile): readonly StateRecord[] {
   try {
     db.exec('PRAGMA busy_timeout = 2000')
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()
-    return tables.map(({ name }) => tableOf(db, { path, table: String(name) }))
+    return tables.map(({ name }) => readTable(db, { path, table: String(name) }))
   } finally {
     db.close()
   }
 }
 
-function tableOf(db: DatabaseSync, { path, table }: { path: string; table: string }): StateRecord {
+function readTable(db: DatabaseSync, { path, table }: { path: string; table: string }): StateRecord {
   const quoted = `"${table.replaceAll('"', '""')}"`
   const columns = db.prepare(`PRAGMA table_info(${quoted})`).all()
   const keys = columns.filter(({ pk }) => Number(pk) > 0).map(({ name }) => String(name))
@@ -56,7 +56,7 @@ function tableOf(db: DatabaseSync, { path, table }: { path: string; table: strin
   return { kind: 'table', at: `${path}: ${table}`, keys, rows: select.all() }
 }
 
-function jsonOf({ path, bytes }: WrittenFile): readonly StateRecord[] {
+function readJson({ path, bytes }: WrittenFile): readonly StateRecord[] {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     return [{ kind: 'json', at: `${path}: `, value }]
@@ -66,7 +66,7 @@ function jsonOf({ path, bytes }: WrittenFile): readonly StateRecord[] {
   }
 }
 
-function linesOf({ bytes }: WrittenFile): readonly string[] {
+function readLines({ bytes }: WrittenFile): readonly string[] {
   return bytes
     .toString('utf8')
     .split('\n')
@@ -74,7 +74,7 @@ function linesOf({ bytes }: WrittenFile): readonly string[] {
 }
 
 /** Returns its rows, elements or lines, each as one text. */
-export function textsOf(record: StateRecord): readonly string[] {
+export function recordTexts(record: StateRecord): readonly string[] {
   if (record.kind === 'lines') return record.lines
   if (record.kind === 'json') return [JSON.stringify(record.value)]
   return record.rows.map((row) => Object.values(row).map(String).join(' '))

@@ -6,7 +6,7 @@ import type { Html } from '../../pages/page.ts'
 import { regionLabel, type LivingInstall } from '../../platform/installs.ts'
 import { appInStore } from '../../platform/live-version.ts'
 import type { Session } from '../../platform/sessions.ts'
-import { allRegionsOf } from '../../platform/stores.ts'
+import { listAllRegions } from '../../platform/stores.ts'
 import { hasSettings, panelPath, settingsPath } from '../manage.ts'
 import type { Listed } from './listed-apps.ts'
 
@@ -84,7 +84,7 @@ interface Uninstallable {
 
 function uninstallForm(context: EmulatorContext, storeId: number, { install, name, isAgain }: Uninstallable): Html {
   const { appKey, regionId } = install
-  const code = allRegionsOf(context, storeId).find(({ id }) => id === regionId)?.code
+  const code = listAllRegions(context, storeId).find(({ id }) => id === regionId)?.code
   const what = code === undefined ? name : `${name}, ${code}`
   return html`<form class="row part" method="post" action="/admin/plugins/uninstall/${appKey}">
     <input type="hidden" name="region_id" value="${regionId ?? ''}" />

@@ -3,14 +3,14 @@ import { prepared } from '../../../storage/statements.ts'
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import { allRegionsOf } from '../../platform/stores.ts'
+import { listAllRegions } from '../../platform/stores.ts'
 import type { AdminVisit } from '../visit.ts'
 import { combinationWords } from './combination-words.ts'
 
 /** Shows the product's price in each region that sells it. A variant has its own line if its price differs. */
 export function pricesTable({ context, session }: AdminVisit, productId: number): Html {
   const { id: storeId } = session.store
-  const regions = allRegionsOf(context, storeId)
+  const regions = listAllRegions(context, storeId)
   const prices = prepared(
     context.storeDb(storeId),
     `SELECT c.region_id, c.price, v.combination FROM prices c LEFT JOIN variants v ON v.id = c.variant_id

@@ -24,7 +24,7 @@ export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Re
   const place = { storeId: session.store.id, productId: save.productId }
   try {
     // All input is read before the first write, and nothing can run in between.
-    const edit = readInput(goods.editProduct, editOf(visit, typed, changed))
+    const edit = readInput(goods.editProduct, buildEdit(visit, typed, changed))
     const counts = countedStock(context.storeDb(place.storeId), save.product)
       .filter(({ field }) => changed.includes(field))
       .map(({ field, variantId }) =>
@@ -54,24 +54,24 @@ function readForm(visit: AdminVisit, { product, form }: ProductSave): SubmittedP
   const [typed, was] = [sent(''), sent('was_')]
   const changed = names.filter((name) => typed[name] !== was[name] && typed[name] !== now[name])
   const late = changed.filter((name) => was[name] !== now[name])
-  if (late.length === 0) return { typed, changed, problem: problemOf(typed, changed) }
+  if (late.length === 0) return { typed, changed, problem: findProblem(typed, changed) }
   const what = late.length === 1 ? 'This field was' : 'These fields were'
-  const problem = `${what} changed elsewhere: ${late.map(wordOf).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
+  const problem = `${what} changed elsewhere: ${late.map(fieldWord).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
   return { typed, changed, problem }
 }
 
 /** Returns a message in the page's terms for likely typing errors, or null. */
-function problemOf(typed: ProductFields, changed: readonly string[]): string | null {
+function findProblem(typed: ProductFields, changed: readonly string[]): string | null {
   if (typed['name'] === '') return 'A product needs a name. Nothing was saved.'
   const wrong = changed.find(
     (name) => (name === 'price' || isCount(name)) && !/^\d{1,15}(\.\d{1,6})?$/.test(typed[name] ?? ''),
   )
   return wrong === undefined
     ? null
-    : `${wordOf(wrong)} must be a number of at least 0, for example 19.90. Nothing was saved.`
+    : `${fieldWord(wrong)} must be a number of at least 0, for example 19.90. Nothing was saved.`
 }
 
-function editOf({ session }: AdminVisit, typed: ProductFields, changed: readonly string[]): object {
+function buildEdit({ session }: AdminVisit, typed: ProductFields, changed: readonly string[]): object {
   const { name, price, category = '', description } = typed
   return {
     ...(changed.includes('name') && { name }),
@@ -85,6 +85,6 @@ function isCount(name: string): boolean {
   return name.startsWith('stock')
 }
 
-function wordOf(name: string): string {
+function fieldWord(name: string): string {
   return name.replace(/_.*/, '').replace(/^./, (letter) => letter.toUpperCase())
 }

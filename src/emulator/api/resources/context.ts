@@ -1,5 +1,5 @@
 import type { context } from '../../../catalog/resources/context.ts'
-import { allRegionsOf, storeWideRegions } from '../../platform/stores.ts'
+import { listAllRegions, storeWideRegions } from '../../platform/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 
 export const contextHandlers = {
@@ -8,7 +8,7 @@ export const contextHandlers = {
     const { appKey, storeId, storeCode, scopes, countries } = caller
     const isLocked = caller.regionId !== null
     const regions = isLocked
-      ? allRegionsOf(context, storeId).filter(({ id }) => id === caller.regionId)
+      ? listAllRegions(context, storeId).filter(({ id }) => id === caller.regionId)
       : storeWideRegions(context, storeId, countries)
     return {
       success: true,

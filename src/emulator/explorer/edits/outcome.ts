@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { integer, text, type Row } from '../../../storage/columns.ts'
 import { prepared, readInteger } from '../../../storage/statements.ts'
-import { deliveriesOf } from '../../deliveries/queue-rows.ts'
+import { listDeliveries } from '../../deliveries/queue-rows.ts'
 import type { Html } from '../../pages/page.ts'
 import type { Note } from '../../portal/note.ts'
 import type { StoreTable } from '../../tables/store-table.ts'
@@ -57,7 +57,7 @@ function eventLines(place: StoreTable, lastEvent: number): Html {
   if (events.length === 0) return html`<p>No event was sent, because no topic covers this change.</p>`
   return html`${events.map((event) => {
     const eventId = text(event, 'event_id')
-    const deliveries = deliveriesOf(context, eventId)
+    const deliveries = listDeliveries(context, eventId)
     const queue = tableAddress(
       { ...place, name: 'deliveries' },
       { filters: [{ column: 'event_id', is: 'equals', value: eventId }] },

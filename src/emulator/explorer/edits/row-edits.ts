@@ -24,7 +24,7 @@ const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
 }
 
 /** Returns the possible edits of this row, none if only apps write it. */
-export function editsOf(place: StoreTable, row: Row): Edit[] {
+export function listEdits(place: StoreTable, row: Row): Edit[] {
   return (rowEdits[place.name]?.(place, row) ?? []).map((one) => editIn(place, one))
 }
 

@@ -8,7 +8,7 @@ import { allTables } from '../../tables/all.ts'
 import type { StoreTable } from '../../tables/store-table.ts'
 import { editAddress, keyOf, tableAddress } from '../addresses.ts'
 import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
-import { editsOf } from '../edits/row-edits.ts'
+import { listEdits } from '../edits/row-edits.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { namesFor, wholeCell } from './cells.ts'
 import { storePage } from './frame.ts'
@@ -40,7 +40,7 @@ export function rowPage(
 }
 
 function changes(place: StoreTable, row: Row, refused: RefusedEdit | null): Html {
-  const edits = editsOf(place, row)
+  const edits = listEdits(place, row)
   const key = keyOf(place.table, row)
   return html`<h2>Edit</h2>
     ${

@@ -1,5 +1,5 @@
 import { panelLimits } from '../../../catalog/limits.ts'
-import { entityOf } from '../preview-frame.ts'
+import { entityType } from '../preview-frame.ts'
 import { count, subject, type Finding, type PreviewFacts } from './finding.ts'
 
 const loading = subject('Load', ['BRIDGE-008'])
@@ -55,7 +55,7 @@ function heightFinding({ observed: { resizes }, choice }: PreviewFacts): Finding
     )
   }
   if (asked === 0) return height.ok('No resize requests.')
-  if (entityOf(choice.surface) === null) {
+  if (entityType(choice.surface) === null) {
     return height.warning(
       `Sent ${count(asked, 'time')} and ignored.`,
       'This frame has a fixed height.',

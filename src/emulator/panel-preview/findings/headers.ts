@@ -1,4 +1,4 @@
-import { framingOf, mayFrame, type Framing } from '../../../http/framing.ts'
+import { readFraming, mayFrame, type Framing } from '../../../http/framing.ts'
 import { NO_PAGE, STILL_ASKING, subject, type Finding, type PreviewFacts } from './finding.ts'
 
 const framing = subject('Frame ancestors', [])
@@ -11,7 +11,7 @@ export function headerFindings({ probe, adminOrigin, appOrigin }: PreviewFacts):
   if (page === null) return [framing.unknown(NO_PAGE)]
   const { headers } = page.answer
   const places = { framer: new URL(adminOrigin), own: new URL(appOrigin) }
-  return [framingFinding(framingOf(headers), places), policyFinding(headers.get('content-security-policy') ?? '')]
+  return [framingFinding(readFraming(headers), places), policyFinding(headers.get('content-security-policy') ?? '')]
 }
 
 /** An origin that no app can know. */

@@ -1,4 +1,4 @@
-import { entityOf } from '../preview-frame.ts'
+import { entityType } from '../preview-frame.ts'
 import { count, NO_PAGE, STILL_ASKING, subject, type Finding, type PreviewFacts } from './finding.ts'
 
 const storage = subject('Browser storage', ['EMB-107'])
@@ -15,7 +15,7 @@ export function scriptFindings({ probe, choice }: PreviewFacts): Finding[] {
   const read = `${count(texts.length, 'script')} read${unread === 0 ? '' : `, ${unread} unreadable`}`
   return [
     storageFinding(all, { read, unread }),
-    identityFinding(all, { read, unread, isDetail: entityOf(choice.surface) !== null }),
+    identityFinding(all, { read, unread, isDetail: entityType(choice.surface) !== null }),
     ...windowFinding(all, page.answer.body),
   ]
 }

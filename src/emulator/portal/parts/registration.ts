@@ -11,7 +11,7 @@ import { register } from '../../platform/register.ts'
 import { rotate } from '../../platform/rotate.ts'
 import { copiedSecret, COPY_SCRIPT } from '../copied-secret.ts'
 import { noteOf, type Note } from '../note.ts'
-import { inputOf, readTyped, typedOf, type TypedRegistration } from '../registration-fields.ts'
+import { inputOf, readTyped, toTyped, type TypedRegistration } from '../registration-fields.ts'
 import { registrationFields } from '../registration-form.ts'
 
 interface RegistrationView {
@@ -22,7 +22,7 @@ interface RegistrationView {
 }
 
 /** Shows the registration, and the credentials as far as they can be shown. */
-export function registrationPart(app: Registration, { typed = typedOf(app), isManaged }: RegistrationView): Html {
+export function registrationPart(app: Registration, { typed = toTyped(app), isManaged }: RegistrationView): Html {
   return html`${isManaged ? managed(app, typed) : form(app, typed)}
     <div class="card">
       <h3>Credentials</h3>
@@ -89,8 +89,8 @@ function rotateForm({ app_key: key }: Registration, which: SecretName, label: st
 
 /** Saves the registration. Key and countries never change, whatever the form sends. */
 export function save({ context }: ControlTools, app: Registration, form: URLSearchParams): Note {
-  const { appKey, countries } = typedOf(app)
-  const typed = { ...readTyped(form, typedOf(app)), appKey, countries }
+  const { appKey, countries } = toTyped(app)
+  const typed = { ...readTyped(form, toTyped(app)), appKey, countries }
   const { warnings } = register(context, app.app_key, inputOf(typed, app))
   return noteOf('registration', 'Saved.', warnings)
 }

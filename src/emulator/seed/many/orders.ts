@@ -77,7 +77,7 @@ function seedOrder(seeding: Seeding, { at, isOld, customer, highest, createdAt }
   const [status, paymentStatus] = random.pick(fates)
   const subtotal = lines.reduce((sum, line) => sum.plus(line.totalPrice), new Big(0))
   const tax = subtotal.times(countryOf(region.countryCode).tax[0]).div(100).toFixed(2)
-  const address = exampleAddress(region, nameOf(seeding, customer), at)
+  const address = exampleAddress(region, makeName(seeding, customer), at)
   const isSent = status === 'shipped' || status === 'delivered'
   const orderId = insertOrder(db, {
     storeCode: store.code,
@@ -100,7 +100,7 @@ function seedOrder(seeding: Seeding, { at, isOld, customer, highest, createdAt }
   insertLines(db, orderId, lines)
 }
 
-function nameOf({ db }: Seeding, customer: number | null): string {
+function makeName({ db }: Seeding, customer: number | null): string {
   const row = prepared(db, 'SELECT name FROM customers WHERE id = ?').get(customer)
   return row === undefined ? 'Nobody' : text(row, 'name')
 }
@@ -116,12 +116,12 @@ function orderLines(seeding: Seeding, region: StoreRegion, highest: number): New
   const lines = new Map<number, NewLine>()
   for (let count = 1 + random.below(4); count > 0; count--) {
     const row = next.get(region.id, 1 + random.below(highest)) ?? next.get(region.id, 1)
-    if (row !== undefined) lines.set(integer(row, 'id'), lineOf(seeding, row))
+    if (row !== undefined) lines.set(integer(row, 'id'), makeLine(seeding, row))
   }
   return [...lines.values()]
 }
 
-function lineOf({ db, random }: Seeding, row: Row): NewLine {
+function makeLine({ db, random }: Seeding, row: Row): NewLine {
   const [productId, unitPrice, quantity] = [integer(row, 'id'), text(row, 'price'), 1 + random.below(3)]
   const variant =
     row['product_type'] === 'variant'

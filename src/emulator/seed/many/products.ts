@@ -49,14 +49,14 @@ export function seedManyProducts(seeding: Seeding, count: number, report: Report
   const total = count + Math.floor(count / (DELETED_EVERY - 1))
   for (let at = 0; at < total; at++) {
     if (at % REPORT_EVERY === 0) report({ what: 'products', done: Math.min(at, count), of: count })
-    seedProduct(seeding, shelf, { at, createdAt: timeOf(seeding, at, total) })
+    seedProduct(seeding, shelf, { at, createdAt: makeTime(seeding, at, total) })
   }
   const { price, stock, attribute } = shelf.insert
   for (const batch of [price, stock, attribute]) batch.flush()
 }
 
 /** Spreads creation times evenly, in whole minutes, from two years ago to the small seed's first product. */
-function timeOf({ dayStart }: Seeding, at: number, total: number): number {
+function makeTime({ dayStart }: Seeding, at: number, total: number): number {
   const span = OLDEST_MINUTES - 100 * 24 * 60
   return dayStart - (OLDEST_MINUTES - Math.floor((at * span) / total)) * MINUTE_MS
 }
@@ -76,7 +76,7 @@ function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: NewProdu
   const { lastInsertRowid } = shelf.insert.product.run(
     name,
     `${store.code.toUpperCase()}-X${String(at + 1).padStart(6, '0')}`,
-    statusOf(at),
+    pickStatus(at),
     isShirt ? 'variant' : 'simple',
     kind.categoryId,
     image,
@@ -93,17 +93,17 @@ function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: NewProdu
   const productId = Number(lastInsertRowid)
   const value = material.value === null ? undefined : shelf.values.get(material.value)
   if (value !== undefined) shelf.insert.attribute.add(productId, 0, value)
-  const regions = seedPrices(seeding, shelf, { at, productId, cents: centsOf(seeding, kind) })
+  const regions = seedPrices(seeding, shelf, { at, productId, cents: makeCents(seeding, kind) })
   if (isShirt) seedSizes(seeding, shelf, { productId, at })
   else seedStock(seeding, shelf, { productId, variantId: 0, regions })
 }
 
-function statusOf(at: number): string {
+function pickStatus(at: number): string {
   if (at % DELETED_EVERY === DELETED_EVERY - 1) return 'D'
   return at % 17 === 16 ? 'P' : 'A'
 }
 
-function centsOf({ random }: Seeding, { cents }: Kind): number {
+function makeCents({ random }: Seeding, { cents }: Kind): number {
   return Math.round((cents * (60 + random.below(120))) / 100)
 }
 

@@ -57,7 +57,7 @@ function* linesOf(folder: string, snapshot: Snapshot): Generator<string> {
   try {
     const stores = registry.prepare('SELECT code FROM stores ORDER BY id').all()
     const codes = stores.map((row) => text(row, 'code')).filter((code) => existsSync(storeFile(folder, code)))
-    yield line(headerOf(folder, snapshot, { registry, codes }))
+    yield line(buildHeader(folder, snapshot, { registry, codes }))
     yield* tablesOf(registry, 'registry', null)
     for (const code of codes) {
       const db = open(storeFile(folder, code))
@@ -78,13 +78,13 @@ interface WrittenState {
 }
 
 /** Reads the versions from the files, because a snapshot of an early release does not record them. */
-function headerOf(
+function buildHeader(
   folder: string,
   { name, savedAt, version }: Snapshot,
   { registry, codes }: WrittenState,
 ): TravelHeader {
   const [first] = codes
-  const store = first === undefined ? 0 : versionOf(storeFile(folder, first))
+  const store = first === undefined ? 0 : readVersion(storeFile(folder, first))
   const schema = { registry: readInteger(registry, 'PRAGMA user_version'), store }
   return { format: 'svcapp-snapshot', formatVersion: FORMAT_VERSION, name, savedAt, version, schema, stores: codes }
 }
@@ -130,7 +130,7 @@ function open(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true })
 }
 
-function versionOf(path: string): number {
+function readVersion(path: string): number {
   const db = open(path)
   try {
     return readInteger(db, 'PRAGMA user_version')

@@ -4,8 +4,8 @@ import { integer, integerOrNull, text } from '../../../storage/columns.ts'
 import { rowById } from '../../../storage/statements.ts'
 import type { EmulatorContext } from '../../context.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
-import { deliveriesOf } from '../../deliveries/queue-rows.ts'
-import { allRegionsOf } from '../../platform/stores.ts'
+import { listDeliveries } from '../../deliveries/queue-rows.ts'
+import { listAllRegions } from '../../platform/stores.ts'
 import { unknownRecord } from '../unknown-record.ts'
 
 /** An order's data for the operations. */
@@ -77,7 +77,7 @@ export function announce(context: EmulatorContext, place: OrderKey, events: read
     grandTotal,
     currency,
     regionId,
-    regionCode: allRegionsOf(context, place.storeId).find((region) => region.id === regionId)?.code ?? null,
-    events: events.map(({ eventId, topic }) => ({ eventId, topic, deliveries: deliveriesOf(context, eventId) })),
+    regionCode: listAllRegions(context, place.storeId).find((region) => region.id === regionId)?.code ?? null,
+    events: events.map(({ eventId, topic }) => ({ eventId, topic, deliveries: listDeliveries(context, eventId) })),
   }
 }

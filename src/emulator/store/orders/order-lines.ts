@@ -5,7 +5,7 @@ import Big from 'big.js'
 import { integerOrNull, text, textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { NewLine } from './order-rows.ts'
-import { taxOf } from './order-tax.ts'
+import { computeTax } from './order-tax.ts'
 
 /** A product or variant with the wanted quantity. */
 export interface WantedItem {
@@ -57,6 +57,6 @@ function firstVariant(db: DatabaseSync, productId: number): number | null {
 /** Returns the lines' total in a region, with its tax. */
 export function orderTotals(db: DatabaseSync, regionId: number, lines: readonly NewLine[]): OrderTotals {
   const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
-  const taxTotal = taxOf(db, regionId, lines)
+  const taxTotal = computeTax(db, regionId, lines)
   return { subtotal: subtotal.toFixed(2), taxTotal, grandTotal: subtotal.plus(taxTotal).toFixed(2) }
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
 import type { EmulatorContext } from '../../context.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
-import { deliveriesOf } from '../../deliveries/queue-rows.ts'
+import { listDeliveries } from '../../deliveries/queue-rows.ts'
 import { getProvider } from '../../platform/providers.ts'
 import { getStore } from '../../platform/stores.ts'
 import { chooseRegion } from '../choose-region.ts'
@@ -52,7 +52,7 @@ export function routeTo(context: EmulatorContext, { appKey, storeId, regionId, t
   )
   fanOutEvents(context, storeId)
   context.wakeQueue()
-  return { eventId, topic, appKey, deliveries: deliveriesOf(context, eventId) }
+  return { eventId, topic, appKey, deliveries: listDeliveries(context, eventId) }
 }
 
 function notAsked(kind: ProviderKind): AppError {

@@ -11,7 +11,7 @@ export interface ShownCategory {
 }
 
 /** Returns the categories of a region, in the store's order. */
-export function categoriesOf({ db, region }: Pick<StorefrontVisit, 'db' | 'region'>): ShownCategory[] {
+export function listCategories({ db, region }: Pick<StorefrontVisit, 'db' | 'region'>): ShownCategory[] {
   return prepared(
     db,
     `SELECT id, parent_id, name FROM categories WHERE status = 'A' AND (region_id IS NULL OR region_id = ?) ORDER BY sort_order, id`,

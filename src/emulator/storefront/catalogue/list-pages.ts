@@ -5,9 +5,9 @@ import type { Html } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { storefrontBlocks } from '../../panel/slots.ts'
 import { homeOf, notSold, storefrontPage, type StorefrontVisit } from '../visit.ts'
-import { categoriesOf, descriptionOf, withDescendants, type ShownCategory } from './categories.ts'
+import { listCategories, descriptionOf, withDescendants, type ShownCategory } from './categories.ts'
 import { picture } from './picture.ts'
-import { paragraphsOf } from './plain-text.ts'
+import { splitParagraphs } from './plain-text.ts'
 import { categoryProducts, regionProducts, type ListedProduct, type ProductRange } from './products.ts'
 
 const PAGE_SIZE = 24
@@ -27,7 +27,7 @@ export function homePage(visit: StorefrontVisit, url: URL): Promise<Response> {
 
 /** Shows the region's products of a category and its descendants, or 404 if the region lacks the category. */
 export function categoryPage(visit: StorefrontVisit, url: URL, id: number): Promise<Response> {
-  const all = categoriesOf(visit)
+  const all = listCategories(visit)
   const category = all.find((one) => one.id === id)
   if (category === undefined) return notSold(visit)
   const found = categoryProducts(visit.db, withDescendants(all, id), range(visit, url))
@@ -36,7 +36,7 @@ export function categoryPage(visit: StorefrontVisit, url: URL, id: number): Prom
     title: category.name,
     width: 'wide',
     body: html`<div class="lead">
-        ${paragraphsOf(description ?? '').map((text) => html`<p>${text}</p>`)}
+        ${splitParagraphs(description ?? '').map((text) => html`<p>${text}</p>`)}
         <p>Prices in ${visit.region.currencyCode}, without tax.</p>
       </div>
       ${shelves(visit, { url, found, current: category, empty: 'This category has no products yet.' })}`,
@@ -81,7 +81,7 @@ function shelves(visit: StorefrontVisit, { url, found, current, empty }: Shelves
 }
 
 function categoryLinks(visit: StorefrontVisit, current: ShownCategory | null): Html | '' {
-  const all = categoriesOf(visit)
+  const all = listCategories(visit)
   if (all.length === 0) return ''
   const known = new Set(all.map(({ id }) => id))
   const below = Map.groupBy(all, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null))

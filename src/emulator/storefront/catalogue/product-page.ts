@@ -6,7 +6,7 @@ import type { Html } from '../../pages/page.ts'
 import { MOST_PIECES } from '../quantity.ts'
 import { homeOf, notSold, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { furtherPictures, picture } from './picture.ts'
-import { paragraphsOf } from './plain-text.ts'
+import { splitParagraphs } from './plain-text.ts'
 import { readProduct, type ShownProduct } from './products.ts'
 import { variantsOf, type ShownVariant } from './variants.ts'
 
@@ -34,7 +34,7 @@ export function productPage(visit: StorefrontVisit, productId: number, refused?:
       <div class="grow">
         <p class="price">${money(product.price, region)} <small>without tax</small></p>
         ${addForm(visit, { product, variants, refused })} ${facts(visit, product)}
-        ${paragraphsOf(product.description ?? '').map((text) => html`<p>${text}</p>`)}
+        ${splitParagraphs(product.description ?? '').map((text) => html`<p>${text}</p>`)}
       </div>
     </div>`,
   })

@@ -76,16 +76,16 @@ function comparedValue(column: Column, value: string): string | number | null {
   if (!isNumeric(column)) return value
   const typed = value.trim().toLowerCase()
   if (column.kind === 'bool') return bools[typed] ?? null
-  const number = column.kind === 'time' ? timeOf(typed) : Number(typed)
+  const number = column.kind === 'time' ? parseTime(typed) : Number(typed)
   return typed === '' || Number.isNaN(number) ? null : number
 }
 
 const bools: Readonly<Partial<Record<string, number>>> = { yes: 1, true: 1, '1': 1, no: 0, false: 0, '0': 0 }
 
 /** Parses a time to ms, or NaN for a nonexistent day. A month or year alone means its first day. */
-function timeOf(typed: string): number {
+function parseTime(typed: string): number {
   if (typed.length > 'yyyy-mm'.length && !isDay(typed.slice(0, 'yyyy-mm-dd'.length))) return Number.NaN
-  return Date.parse(`${timeText(typed).replace(' ', 'T')}${zoneOf(typed)}`)
+  return Date.parse(`${timeText(typed).replace(' ', 'T')}${parseZone(typed)}`)
 }
 
 /** Formats a typed time as the page does, even if it was typed in ISO 8601. */
@@ -94,6 +94,6 @@ function timeText(typed: string): string {
 }
 
 /** Returns the time zone suffix. A date alone is already in UTC. */
-function zoneOf(typed: string): string {
+function parseZone(typed: string): string {
   return typed.includes(':') ? 'Z' : ''
 }

@@ -23,9 +23,9 @@ export const MOST_COUNTED = 10_000
 /** Reads one page of a table. It starts after the previous page, so that a distant page costs no more than the first. */
 export function findRows(place: StoreTable, query: RowQuery, limit: number): RowPage {
   const { name, table } = place
-  const { conditions, problems } = conditionsOf(place, query)
+  const { conditions, problems } = buildConditions(place, query)
   const order = orderBy(table, query.sort)
-  const start = startOf(order, query.after)
+  const start = buildStart(order, query.after)
   const { sql, values } = joined([...conditions, ...start])
   const ordered = (part: string) => `${part} ${order.direction}`
   // Rows are wide, so only keys are sorted, and then the rows of one page are read.
@@ -34,7 +34,7 @@ export function findRows(place: StoreTable, query: RowQuery, limit: number): Row
     `WITH found AS MATERIALIZED (
        SELECT ${[...table.key, ...order.parts.map((part, at) => `${part.sql} AS mark_${at}`)].join(', ')}
        FROM ${name} ${sql} ORDER BY ${order.parts.map((part) => ordered(part.sql)).join(', ')} LIMIT ?)
-     SELECT ${columnsOf(table)}, ${order.parts.map((_, at) => `mark_${at}`).join(', ')}
+     SELECT ${selectColumns(table)}, ${order.parts.map((_, at) => `mark_${at}`).join(', ')}
      FROM found CROSS JOIN ${name} USING (${table.key.join(', ')}) ORDER BY ${order.parts.map((_, at) => ordered(`mark_${at}`)).join(', ')}`,
   ).all(...values, limit + 1)
   const rows = found.slice(0, limit)
@@ -51,11 +51,11 @@ export function findRows(place: StoreTable, query: RowQuery, limit: number): Row
 /** Returns the row with this key, or null if the store has none. */
 export function findRow(place: StoreTable, key: readonly string[]): Row | null {
   const { name, table } = place
-  const values = table.key.map((column, at) => typed(isNumeric(columnOf(table, column)), key[at] ?? ''))
+  const values = table.key.map((column, at) => typed(isNumeric(selectColumn(table, column)), key[at] ?? ''))
   if (key.length !== table.key.length || values.some((value) => value === null)) return null
   const condition = { sql: table.key.map((column) => `${column} = ?`).join(' AND '), values }
   const { sql, values: all } = joined([...ownRows(place), condition])
-  return prepared(databaseOf(place), `SELECT ${columnsOf(table)} FROM ${name} ${sql}`).get(...all) ?? null
+  return prepared(databaseOf(place), `SELECT ${selectColumns(table)} FROM ${name} ${sql}`).get(...all) ?? null
 }
 
 /** Counts the store's rows of the table, up to `MOST_COUNTED`. */
@@ -65,7 +65,7 @@ export function countRows(place: StoreTable, conditions: readonly Condition[] = 
   return readInteger(databaseOf(place), counted, ...values)
 }
 
-function conditionsOf(place: StoreTable, { filters }: RowQuery) {
+function buildConditions(place: StoreTable, { filters }: RowQuery) {
   const read = filters.map((filter) => filterCondition(place.table.columns, filter))
   return {
     conditions: [...ownRows(place), ...read.filter((one) => typeof one !== 'string')],
@@ -73,7 +73,7 @@ function conditionsOf(place: StoreTable, { filters }: RowQuery) {
   }
 }
 
-function columnsOf({ columns }: Table): string {
+function selectColumns({ columns }: Table): string {
   return Object.entries(columns)
     .map(([name, column]) => `${readOf(name, column)} AS ${name}`)
     .join(', ')
@@ -86,18 +86,18 @@ interface Order {
 
 /** Builds the order. It includes the key, so that no two rows have the same position. Rows with an id are sorted newest first. */
 function orderBy(table: Table, sort: Sort | null): Order {
-  const key = table.key.map((name) => ({ sql: name, isNumeric: isNumeric(columnOf(table, name)) }))
+  const key = table.key.map((name) => ({ sql: name, isNumeric: isNumeric(selectColumn(table, name)) }))
   if (sort === null) return { parts: key, direction: table.key.length === 1 ? 'DESC' : 'ASC' }
   const direction = sort.isDescending ? 'DESC' : 'ASC'
   if (table.key[0] === sort.column) return { parts: key, direction }
-  const column = columnOf(table, sort.column)
+  const column = selectColumn(table, sort.column)
   const read = orderOf(readOf(sort.column, column), column)
   // Null has no order among values, so it is replaced by the lowest value.
   const least = isNumeric(column) ? '-9e999' : "''"
   return { parts: [{ sql: `coalesce(${read}, ${least})`, isNumeric: isNumeric(column) }, ...key], direction }
 }
 
-function startOf({ parts, direction }: Order, after: readonly string[]): Condition[] {
+function buildStart({ parts, direction }: Order, after: readonly string[]): Condition[] {
   const values = parts.map((part, at) => typed(part.isNumeric, after[at] ?? ''))
   if (after.length !== parts.length || values.some((value) => value === null)) return []
   const sign = direction === 'DESC' ? '<' : '>'
@@ -117,7 +117,7 @@ function joined(conditions: readonly Condition[]): Condition {
   }
 }
 
-function columnOf({ columns }: Table, name: string) {
+function selectColumn({ columns }: Table, name: string) {
   const column = columns[name]
   // By type, keys are among the columns. Other names are checked when they are read.
   if (column === undefined) throw new TypeError(`No column ${name}.`)

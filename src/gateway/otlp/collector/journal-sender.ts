@@ -5,7 +5,7 @@ import { newestPlace } from '../../../journal/timeline.ts'
 import { tracedAttempts, tracedCalls, tracedConflicts, type TracedDelivery } from '../../../journal/trace-news.ts'
 import type { Forwarder } from './forwarder.ts'
 import { attemptSpan, callSpan, deliverySpan } from './journal-spans.ts'
-import { traceRequestOf, type Attributes, type OtlpForm, type SentSpan } from './trace-request.ts'
+import { buildTraceRequest, type Attributes, type OtlpForm, type SentSpan } from './trace-request.ts'
 
 export interface JournalSenderOptions {
   readonly journal: Journal
@@ -64,7 +64,7 @@ export function createJournalSender({ journal, collector, ...about }: JournalSen
       const next = positionOf((kind) => Math.min(newest[kind], position[kind] + MOST))
       const spans = spansUpTo(next)
       position = next
-      if (spans.length > 0) collector.add(traceRequestOf(spans, about))
+      if (spans.length > 0) collector.add(buildTraceRequest(spans, about))
       await letOthersRun()
     }
   }

@@ -27,7 +27,7 @@ export function deliverySpan(delivery: TracedDelivery): SentSpan {
     kind: 'server',
     from,
     to: first?.at.getTime() ?? from,
-    failure: first === null ? 'conflict' : failureOf(first),
+    failure: first === null ? 'conflict' : describeFailure(first),
     attributes: {
       ...deliveryFacts(delivery),
       'http.request.method': 'POST',
@@ -52,7 +52,7 @@ export function attemptSpan(attempt: TracedAttempt): SentSpan | null {
     // The journal stores times in whole milliseconds.
     from: Math.max(delivery.receivedAt.getTime(), begunAt(attempt).getTime()),
     to: at.getTime(),
-    failure: failureOf(attempt),
+    failure: describeFailure(attempt),
     attributes: {
       ...deliveryFacts(delivery),
       'http.request.method': 'POST',
@@ -74,7 +74,7 @@ function deliveryFacts({ id, topic, eventId, storeId, regionId }: TracedDelivery
 }
 
 /** A copy that is held back is no failure, because the app already has the event. */
-function failureOf({ status, error }: { readonly status: number | null; readonly error: string | null }) {
+function describeFailure({ status, error }: { readonly status: number | null; readonly error: string | null }) {
   if (error === 'held-back' || isSuccess(status)) return null
   return error ?? `The app responded with ${status}.`
 }
@@ -86,7 +86,7 @@ function failureOf({ status, error }: { readonly status: number | null; readonly
 export function callSpan(call: TracedCall, endpoints: readonly EndpointFacts[]): SentSpan {
   const { at, method, path, pin, status, note, failedRows, storeId, traceId, parentId, attemptSpan: span } = call
   const [bare = ''] = path.split('?', 1)
-  const route = routeOf(endpoints, method, bare)
+  const route = matchRoute(endpoints, method, bare)
   const isKnown = traceId !== null && !call.isGuess
   return {
     traceId: isKnown ? traceId : newTraceId(),
@@ -119,7 +119,7 @@ function callFailure({ status, note }: TracedCall): string | null {
   return status >= 400 ? `The platform responded with ${status}.` : null
 }
 
-function routeOf(endpoints: readonly EndpointFacts[], method: string, path: string): string | null {
+function matchRoute(endpoints: readonly EndpointFacts[], method: string, path: string): string | null {
   if (!path.startsWith(API_PREFIX)) return null
   const endpoint = matchEndpoint(endpoints, { method, path: path.slice(API_PREFIX.length) })
   return endpoint === null ? null : API_PREFIX + endpoint.path

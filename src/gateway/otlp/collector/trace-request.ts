@@ -30,15 +30,15 @@ const kinds = { server: 2, client: 3 } as const
 const FAILED = 2
 
 /** Encodes spans of one resource as a request to a collector (opentelemetry-proto 1.x, `ExportTraceServiceRequest`). */
-export function traceRequestOf(
+export function buildTraceRequest(
   spans: readonly SentSpan[],
   { resource, form }: { readonly resource: Attributes; readonly form: OtlpForm },
 ): OtlpRequest {
   const message = {
     resourceSpans: [
       {
-        resource: { attributes: attributesOf(resource) },
-        scopeSpans: [{ scope: { name: 'svcapp.gateway' }, spans: spans.map(spanOf) }],
+        resource: { attributes: encodeAttributes(resource) },
+        scopeSpans: [{ scope: { name: 'svcapp.gateway' }, spans: spans.map(encodeSpan) }],
       },
     ],
   }
@@ -50,7 +50,7 @@ export function traceRequestOf(
   }
 }
 
-function spanOf({ traceId, spanId, parentId, link, name, kind, from, to, failure, attributes }: SentSpan) {
+function encodeSpan({ traceId, spanId, parentId, link, name, kind, from, to, failure, attributes }: SentSpan) {
   return {
     traceId,
     spanId,
@@ -59,13 +59,13 @@ function spanOf({ traceId, spanId, parentId, link, name, kind, from, to, failure
     kind: kinds[kind],
     startTimeUnixNano: nanos(from),
     endTimeUnixNano: nanos(Math.max(from, to)),
-    attributes: attributesOf(attributes),
-    ...(link !== null && { links: [{ ...link, attributes: attributesOf({ 'svcapp.link': 'guess' }) }] }),
+    attributes: encodeAttributes(attributes),
+    ...(link !== null && { links: [{ ...link, attributes: encodeAttributes({ 'svcapp.link': 'guess' }) }] }),
     ...(failure !== null && { status: { message: failure, code: FAILED } }),
   }
 }
 
-function attributesOf(attributes: Attributes) {
+function encodeAttributes(attributes: Attributes) {
   return Object.entries(attributes).flatMap(([key, value]) => (value === null ? [] : [{ key, value: anyValue(value) }]))
 }
 

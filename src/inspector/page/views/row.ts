@@ -32,7 +32,7 @@ export function keyOf({ kind, id }: Pick<TimelineEntry, 'kind' | 'id'>): string 
 }
 
 /** Returns the route of an entry's own page, or null if its row shows everything. */
-export function routeOf(entry: TimelineEntry): string | null {
+export function entryRoute(entry: TimelineEntry): string | null {
   if (entry.kind === 'delivery') return `#/deliveries/${entry.id}`
   if (entry.kind === 'attempt') return `#/deliveries/${entry.deliveryId}`
   if (entry.kind === 'call') return `#/calls/${entry.id}`
@@ -40,8 +40,8 @@ export function routeOf(entry: TimelineEntry): string | null {
 }
 
 /** Renders one line of the timeline. */
-export function rowOf(entry: TimelineEntry): HTMLLIElement {
-  const { glyph, tone, title, sub, badges, ms: took } = partsOf(entry)
+export function drawRow(entry: TimelineEntry): HTMLLIElement {
+  const { glyph, tone, title, sub, badges, ms: took } = describeEntry(entry)
   return el(
     'li',
     { id: keyOf(entry), role: 'option', 'aria-selected': 'false', 'data-kind': entry.kind },
@@ -58,7 +58,7 @@ export function rowOf(entry: TimelineEntry): HTMLLIElement {
   )
 }
 
-function partsOf(entry: TimelineEntry): Parts {
+function describeEntry(entry: TimelineEntry): Parts {
   if (entry.kind === 'delivery') return deliveryParts(entry)
   if (entry.kind === 'attempt') return attemptParts(entry)
   if (entry.kind === 'call') return callParts(entry)
@@ -89,7 +89,7 @@ function deliveryParts({
       markBadge(mark),
       noteBadge(note, 'odd'),
       state === 'delivered' ? null : stateBadge(state),
-      statusOf(tries, status, error),
+      drawStatus(tries, status, error),
     ],
     ms: took,
   }
@@ -99,7 +99,7 @@ function noteBadge(note: string | null, tone: string): Child {
   return note === null ? null : el('span', { class: `badge ${tone}` }, NOTES[note] ?? words(note))
 }
 
-function statusOf(tries: number, status: number | null, error: string | null): Child {
+function drawStatus(tries: number, status: number | null, error: string | null): Child {
   return tries === 0 ? null : statusBadge(status, error)
 }
 

@@ -6,7 +6,7 @@ import { reportFailure } from '../dialogs/toast.ts'
 import { byId, fill } from '../dom.ts'
 import { count } from '../format.ts'
 import { loadPlaces } from '../places.ts'
-import { keyOf, routeOf, rowOf } from './row.ts'
+import { keyOf, entryRoute, drawRow } from './row.ts'
 import { endOf, placeBelow } from './timeline-end.ts'
 
 /** Maximum number of rows on the page. Further rows at the far end are dropped and loaded again on demand. */
@@ -85,7 +85,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     else rows.removeAttribute('aria-activedescendant')
   }
   const draw = (entry: TimelineEntry): HTMLLIElement => {
-    const row = rowOf(entry)
+    const row = drawRow(entry)
     if (keyOf(entry) === shown.selected) row.setAttribute('aria-selected', 'true')
     if (entry.kind === 'delivery' && entry.id === shown.marked) row.dataset['marked'] = 'A'
     return row
@@ -211,7 +211,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     if (row === null) return
     select(row.id)
     const entry = shown.entries.get(row.id)
-    const route = entry === undefined ? null : routeOf(entry)
+    const route = entry === undefined ? null : entryRoute(entry)
     if (route !== null) location.hash = route
   })
   fresh.addEventListener('click', toNewest)
@@ -228,7 +228,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     selected: () => (shown.selected === null ? null : (shown.entries.get(shown.selected) ?? null)),
     newest: () => {
       const entries = [...rows.children].map(({ id }) => shown.entries.get(id))
-      return entries.find((entry) => entry !== undefined && routeOf(entry) !== null) ?? null
+      return entries.find((entry) => entry !== undefined && entryRoute(entry) !== null) ?? null
     },
     move: (by) => {
       const at = shown.selected === null ? null : document.getElementById(shown.selected)

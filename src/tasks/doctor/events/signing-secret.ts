@@ -62,7 +62,7 @@ function withJournal(facts: DoctorFacts, known: KnownSecret): CheckResult {
   if (!existsSync(paths.journalDb)) return ok('stored, but no delivery was recorded yet to test it')
   const { secret, savedAt: secretAt } = known
   const { deliveries, refusals } = lookIntoJournal(facts, (journal) => ({
-    deliveries: newestOf(journal, facts.targetName),
+    deliveries: findNewest(journal, facts.targetName),
     refusals: currentRefusals(journal, { now: now(), target: facts.target?.name ?? null, secretAt }),
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
@@ -82,7 +82,7 @@ function withJournal(facts: DoctorFacts, known: KnownSecret): CheckResult {
 }
 
 /** Returns the newest deliveries, except those known to be from another platform with another secret. */
-function newestOf(journal: Journal, target: string): DeliveryRow[] {
+function findNewest(journal: Journal, target: string): DeliveryRow[] {
   const newest = listDeliveries(journal, { limit: 10 * NEWEST })
   return newest.filter((row) => row.target === null || row.target === target).slice(0, NEWEST)
 }

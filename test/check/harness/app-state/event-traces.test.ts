@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 
 import type { AppInstance } from '../../../../src/check/harness/app-instance.ts'
-import { keepsMore, tracesOf } from '../../../../src/check/harness/app-state/event-traces.ts'
+import { keepsMore, findTraces } from '../../../../src/check/harness/app-state/event-traces.ts'
 import { writtenSince } from '../../../../src/check/harness/app-state/written-files.ts'
 
 const [done, waiting] = ['evt_11111111111111111111111111111111', 'evt_22222222222222222222222222222222']
@@ -19,7 +19,7 @@ function appWith(write: (dir: string) => void): AppInstance {
   return { dir, written: () => writtenSince(dir, new Map()) } as unknown as AppInstance
 }
 
-const isKept = async (app: AppInstance) => keepsMore(await tracesOf(app, waiting), await tracesOf(app, done))
+const isKept = async (app: AppInstance) => keepsMore(await findTraces(app, waiting), await findTraces(app, done))
 
 it('a job row distinguishes a waiting event from a finished event', async () => {
   const app = appWith((dir) => {

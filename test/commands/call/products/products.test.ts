@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { scalarsOf } from '../../../../src/call/input/flags.ts'
+import { listScalars } from '../../../../src/call/input/flags.ts'
 import { products } from '../../../../src/catalog/resources/products.ts'
 import type { AppCommandClass } from '../../../../src/cli.ts'
 import ProductsBulk from '../../../../src/commands/call/products/bulk.ts'
@@ -51,7 +51,7 @@ it('sends digits as typed, and has no flag for currency, tax rate, type or axes 
     'externalRef title sku price stockQuantity status categoryId description gtin mpn weightGram lengthCm widthCm heightCm ' +
     'harmonizedCode countryOfOrigin shippingProfileId shippingPackageId taxRuleId'
   for (const endpoint of [products.create, products.update]) {
-    expect(scalarsOf(endpoint).map(({ name }) => name)).toEqual(documented.split(' '))
+    expect(listScalars(endpoint).map(({ name }) => name)).toEqual(documented.split(' '))
   }
 })
 

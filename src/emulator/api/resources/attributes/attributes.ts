@@ -46,7 +46,7 @@ export const attributesHandlers = {
         key: text(row, 'attr_key'),
         label: textOrNull(row, 'label'),
         attrType: text(row, 'attr_type'),
-        labels: labelsOf(row),
+        labels: readLabels(row),
         isVariantAxis: row['attr_type'] === 'variant',
         valueCount: integer(row, 'value_count'),
         categoryIds: categoryIds(row),
@@ -73,7 +73,7 @@ export const attributesHandlers = {
       totalCount,
       offset: query.offset,
       usageCountsIncluded: query.includeUsage,
-      items: rows.map(valueOf),
+      items: rows.map(readValue),
     }
   }),
 
@@ -94,12 +94,12 @@ function namedAttribute(call: Located<typeof attributes.values>) {
   return row === undefined ? notFound('attribute-not-found') : { id: integer(row, 'id'), region }
 }
 
-function valueOf(row: Row) {
+function readValue(row: Row) {
   return {
     id: integer(row, 'id'),
     valueKey: text(row, 'value_key'),
     label: textOrNull(row, 'label'),
-    labels: labelsOf(row),
+    labels: readLabels(row),
     displayConfig: displayConfig(row),
     sortOrder: integer(row, 'sort_order'),
     usageCount: integer(row, 'usage'),
@@ -107,7 +107,7 @@ function valueOf(row: Row) {
 }
 
 /** Reads an object of texts by language that SQLite created. */
-function labelsOf(row: Row): Record<string, string> {
+function readLabels(row: Row): Record<string, string> {
   return JSON.parse(text(row, 'labels')) as Record<string, string>
 }
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import { attributeRow, type attributes } from '../../../../catalog/resources/attributes.ts'
 import { savepoint, transaction } from '../../../../storage/database.ts'
 import { defined } from '../../../../text/defined.ts'
-import { allRegionsOf } from '../../../platform/stores.ts'
+import { listAllRegions } from '../../../platform/stores.ts'
 import type { Call } from '../../handler.ts'
 import { check } from '../../read-input.ts'
 import { Refusal } from '../../refusal.ts'
@@ -25,7 +25,7 @@ export function createAttributes(call: Create): Answer | Refusal {
   if (region instanceof Refusal) return region
   const languages = {
     own: region.languageCode,
-    known: new Set(allRegionsOf(context, caller.storeId).map(({ languageCode }) => languageCode)),
+    known: new Set(listAllRegions(context, caller.storeId).map(({ languageCode }) => languageCode)),
   }
   const results = transaction(db, () => body.items.map((row) => resultOf(db, row, languages)))
   const failed = results.filter(({ success }) => !success).length

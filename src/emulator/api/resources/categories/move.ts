@@ -23,14 +23,14 @@ export function moveCategory(
   { category, region }: NamedCategory,
 ): ResponseOf<typeof categories.move> | Refusal {
   if (!body.userConfirmed) return invalid('userConfirmed must be true. The store owner must confirm the change.')
-  const target = parentOf(db, body.target, region.id)
+  const target = findParent(db, body.target, region.id)
   if (target === undefined) return invalid('target is not a category in this region.')
   const targetParentId = target?.id ?? null
   if (!isWideEnough(target, category) && !isInside(db, targetParentId, category)) {
     return invalid('target exists in one region only, but the category to move exists in all regions.')
   }
   const moved = targetParentId !== category.parentId
-  const problem = moved ? problemOf(db, { category, targetParentId, expected: body.expectedCurrent }) : null
+  const problem = moved ? findProblem(db, { category, targetParentId, expected: body.expectedCurrent }) : null
   if (problem !== null) return problem
   const at = context.now().getTime()
   const place = { previousParentId: category.parentId, targetParentId, moved }
@@ -57,7 +57,7 @@ export function moveCategory(
 }
 
 /** Returns the target's category, null for the root, or undefined if the region has no such category. */
-function parentOf(db: DatabaseSync, { id }: MoveTarget, regionId: number): CategoryRow | null | undefined {
+function findParent(db: DatabaseSync, { id }: MoveTarget, regionId: number): CategoryRow | null | undefined {
   return id == null ? null : (categoryIn(db, rowId(id), regionId) ?? undefined)
 }
 
@@ -83,7 +83,7 @@ interface WantedMove {
 }
 
 /** CAT-041 to CAT-043: moved by another caller meanwhile, moved into itself, or placed next to one of the same name. */
-function problemOf(db: DatabaseSync, { category, targetParentId, expected }: WantedMove): Refusal | null {
+function findProblem(db: DatabaseSync, { category, targetParentId, expected }: WantedMove): Refusal | null {
   // No category has the id -1. An id beyond the valid range is never the category's current parent.
   const expectedId = expected.id == null ? null : (rowId(expected.id) ?? -1)
   if (expectedId !== category.parentId) {

@@ -34,7 +34,7 @@ export const ordersHandlers = {
         currency: text(row, 'currency'),
         itemCount: integer(row, 'item_count'),
         orderSource: textOrNull(row, 'order_source'),
-        customer: customerOf(caller, row),
+        customer: readCustomer(caller, row),
       })),
       totalCount,
       page,
@@ -47,7 +47,7 @@ export const ordersHandlers = {
     const row = prepared(db, oneOrder).get(regionId, id)
     if (row === undefined) return missingOrder(db, id)
     const lines = prepared(db, linesOfOrder).all(integer(row, 'id'))
-    const billingAddress = addressOf(caller, row, 'billing_address')
+    const billingAddress = readAddress(caller, row, 'billing_address')
     return {
       success: true,
       id: integer(row, 'id'),
@@ -58,10 +58,10 @@ export const ordersHandlers = {
       grandTotal: decimal(row, 'grand_total'),
       currency: text(row, 'currency'),
       createdAt: iso(row, 'created_at'),
-      customer: customerOf(caller, row),
+      customer: readCustomer(caller, row),
       billingAddress,
       // Both addresses are usually the same text, and reading it twice costs as much as the rest of the order.
-      shippingAddress: flag(row, 'is_one_address') ? billingAddress : addressOf(caller, row, 'shipping_address'),
+      shippingAddress: flag(row, 'is_one_address') ? billingAddress : readAddress(caller, row, 'shipping_address'),
       items: lines.map((line) => ({
         productId: integer(line, 'product_id'),
         variantId: integerOrNull(line, 'variant_id'),
@@ -94,12 +94,12 @@ function orderList(regionId: number | null, status: string | null): CountedList 
 }
 
 /** B20, GEN-024: only callers with customers.read see the buyer. */
-function customerOf({ scopes }: Caller, row: Row) {
+function readCustomer({ scopes }: Caller, row: Row) {
   if (!scopes.has('customers.read')) return { name: null, email: null }
   return { name: textOrNull(row, 'name'), email: textOrNull(row, 'email') }
 }
 
-function addressOf({ scopes }: Caller, row: Row, column: string): Record<string, unknown> | null {
+function readAddress({ scopes }: Caller, row: Row, column: string): Record<string, unknown> | null {
   const stored = textOrNull(row, column)
   if (stored === null || !scopes.has('customers.read')) return null
   const parsed = parseJson(stored)

@@ -22,7 +22,7 @@ interface Position {
  */
 export function productDelta(call: Call<typeof products.delta>) {
   const { db, query } = call
-  const from = positionOf(db, query)
+  const from = findPosition(db, query)
   if (from instanceof Refusal) return from
   const region = shownRegion(call)
   const rows = prepared(
@@ -42,21 +42,21 @@ export function productDelta(call: Call<typeof products.delta>) {
       updatedAt: iso(row, 'updated_at'),
       product: row['status'] === 'D' ? null : productOf(region, row),
     })),
-    nextCursor: cursorOf(last === undefined ? from : { at: integer(last, 'updated_at'), id: integer(last, 'id') }),
+    nextCursor: makeCursor(last === undefined ? from : { at: integer(last, 'updated_at'), id: integer(last, 'id') }),
     hasMore: rows.length > shown.length,
   }
 }
 
 /** Encodes a position as an opaque cursor (DELTA-011). */
-function cursorOf({ at, id }: Position): string {
+function makeCursor({ at, id }: Position): string {
   return `${new Date(at).toISOString()}|${id}`
 }
 
 /** The cursor takes precedence over `updatedAfter` (B21). */
-function positionOf(db: DatabaseSync, { cursor, updatedAfter }: Query): Position | Refusal {
+function findPosition(db: DatabaseSync, { cursor, updatedAfter }: Query): Position | Refusal {
   if (cursor !== undefined) return readCursor(cursor) ?? invalid('The cursor is corrupt. Send nextCursor unchanged.')
   if (updatedAfter === undefined) return invalid('Either updatedAfter or cursor is required.')
-  const at = instantOf(updatedAfter)
+  const at = parseInstant(updatedAfter)
   return at === null ? invalid('updatedAfter is not a UTC timestamp.') : { at, id: lastChangedAt(db, at) }
 }
 
@@ -70,11 +70,11 @@ function readCursor(cursor: string): Position | null {
   const [, time = '', digits = ''] = /^([^|]{24})\|(0|[1-9]\d{0,15})$/.exec(cursor) ?? []
   const position = { at: Date.parse(time), id: Number(digits) }
   if (Number.isNaN(position.at) || !Number.isSafeInteger(position.id)) return null
-  return cursorOf(position) === cursor ? position : null
+  return makeCursor(position) === cursor ? position : null
 }
 
 /** Returns Unix ms of an ISO-8601 instant, or null for a nonexistent day or time, which `Date` would shift. */
-function instantOf(text: string): number | null {
+function parseInstant(text: string): number | null {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return null
   return new Date(at).toISOString().startsWith(text.slice(0, 19)) ? at : null

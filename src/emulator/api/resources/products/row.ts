@@ -9,13 +9,13 @@ import {
   textOrNull,
   type Row,
 } from '../../../../storage/columns.ts'
-import { allRegionsOf } from '../../../platform/stores.ts'
+import { listAllRegions } from '../../../platform/stores.ts'
 import { stockOfProduct, sumOfStock } from '../../../store/stock/stock.ts'
 import type { Onlooker } from '../../handler.ts'
 
 /** Returns the region whose prices are shown: the home region without a pin (the looser reading of A5). */
 export function shownRegion({ context, caller, regionId }: Onlooker): StoreRegion | undefined {
-  return allRegionsOf(context, caller.storeId).find(({ id, isDefault }) =>
+  return listAllRegions(context, caller.storeId).find(({ id, isDefault }) =>
     regionId === null ? isDefault : id === regionId,
   )
 }
