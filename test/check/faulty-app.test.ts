@@ -70,6 +70,10 @@ const ofOthers: readonly (Required<Pick<FaultyRun, 'faulty'>> & { readonly found
   { faulty: 'money-one-sign', found: 'money.label' },
   { faulty: 'answers-first,api-new-reference', found: 'api.writes' },
   { faulty: 'session-open-data', found: 'session.amounts' },
+  { faulty: 'once-works-again', found: 'once.late' },
+  { faulty: 'install-all-scopes', found: 'install.optional-scopes' },
+  { faulty: 'exchange-hammers', found: 'install.rate-limit' },
+  { faulty: 'install-old-given-up', found: 'install.reinstall' },
 ]
 
 it.each(isLong ? ofOthers : ofOthers.slice(0, 2))('$found finds $faulty', async ({ faulty, found }) => {

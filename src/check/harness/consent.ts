@@ -31,7 +31,7 @@ async function signIn({ control }: ConsentTools, browser: Browser, { store, regi
  */
 export async function consent(
   tools: ConsentTools,
-  { browser, place, authorizeUrl, answer = 'approve' }: ConsentToGive,
+  { browser, place, authorizeUrl, answer = 'approve', declined = [] }: ConsentToGive,
 ): Promise<Consent> {
   await signIn(tools, browser, place)
   const page = await browser.open(authorizeUrl ?? `${tools.adminUrl}/admin/plugins/install/${tools.appKey}`)
@@ -39,7 +39,8 @@ export async function consent(
   if (form === null) return refused(page)
   // Both buttons send the same form; Cancel sends it to another URL.
   const action = form.action.replace(/approve$/, answer)
-  const sent = await browser.open(new URL(action, page.url), { form: form.fields, redirects: 'none' })
+  const fields = form.fields.filter(([name, value]) => name !== 'scope' || !declined.includes(value))
+  const sent = await browser.open(new URL(action, page.url), { form: fields, redirects: 'none' })
   const [hop] = sent.hops
   const returnUrl = hop === undefined ? null : readRedirect(hop)
   return returnUrl === null ? refused(sent) : { ok: true, returnUrl }
@@ -51,6 +52,8 @@ export interface ConsentToGive {
   /** URL to which the app sent the browser; null for an install that begins in the store admin. */
   readonly authorizeUrl: URL | null
   readonly answer?: 'approve' | 'deny'
+  /** Optional scopes that the manager turns off. */
+  readonly declined?: readonly string[]
 }
 
 function refused(page: Page): Consent {

@@ -79,6 +79,8 @@ export interface Harness extends AppFacts {
     how?: {
       readonly browser?: Browser
       readonly begun?: 'app' | 'admin'
+      /** Optional scopes that the manager turns off. */
+      readonly declined?: readonly string[]
       /** Fault for the exchange of its code. */
       readonly exchange?: FaultAct
     },
@@ -136,7 +138,7 @@ export function createHarness(tools: HarnessTools): Harness {
   const install: Harness['install'] = (
     app,
     { store, region },
-    { browser = app.browser(), begun = 'app', exchange } = {},
+    { browser = app.browser(), begun = 'app', declined = [], exchange } = {},
   ) => {
     const beforeReturn = (returnUrl: URL) => {
       const code = returnUrl.searchParams.get('code') ?? ''
@@ -145,7 +147,9 @@ export function createHarness(tools: HarnessTools): Harness {
       return exchange === undefined ? () => {} : app.calls.fault({ meets, act: exchange })
     }
     const place = { store: store.code, regionId: region.id }
-    return untilReady({ ...tools, app }, () => installApp(installTools, { browser, place, begun, beforeReturn }))
+    return untilReady({ ...tools, app }, () =>
+      installApp(installTools, { browser, place, begun, declined, beforeReturn }),
+    )
   }
   const placeOrder = ({ store, region }: InstallPlace) =>
     control.placeOrder({ store: store.code, region: String(region.id), paid: true })

@@ -19,13 +19,15 @@ export interface InstallToMake {
   readonly place: ConsentPlace
   /** `app` if the app begins (with a state), `admin` if the store admin does (without one). */
   readonly begun: 'app' | 'admin'
+  /** Optional scopes that the manager turns off. */
+  readonly declined?: readonly string[]
   /** Called with the return URL before the browser opens it; returns a function to run afterwards. */
   readonly beforeReturn?: (returnUrl: URL) => () => void
 }
 
 /** Installs the app as a browser would: the app begins, the manager approves, the app receives the code and exchanges it. */
 export async function installApp(tools: InstallTools, input: InstallToMake): Promise<InstallTrip> {
-  const { browser, place, begun, beforeReturn } = input
+  const { browser, place, begun, declined = [], beforeReturn } = input
   let authorizeUrl: URL | null = null
   if (begun === 'app') {
     const begin = await beginInstall(tools, browser)
@@ -35,7 +37,7 @@ export async function installApp(tools: InstallTools, input: InstallToMake): Pro
     }
     ;({ authorizeUrl } = begin)
   }
-  const consented = await consent(tools, { browser, place, authorizeUrl })
+  const consented = await consent(tools, { browser, place, authorizeUrl, declined })
   if (!consented.ok) return { ok: false, at: 'consent', words: consented.words, page: consented.page }
   const { returnUrl } = consented
   const after = beforeReturn?.(returnUrl)

@@ -2,9 +2,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
-import { genuineToken } from '../../panel/embed-token.ts'
-import { openPanel } from '../../panel/panel.ts'
-import { endsWell } from './looks-installed.ts'
+import { completes } from './completes.ts'
 
 export const answer: Check = {
   id: 'install.unknown-fields',
@@ -16,11 +14,7 @@ export const answer: Check = {
     const place = await harness.openPlace()
     const trip = await harness.install(harness.app, place, { exchange: { kind: 'change', change: withMore } })
     if (!trip.ok) throw new CannotJudge(`the install does not complete: ${trip.words}`)
-    if (await endsWell(harness, trip.page, place)) return []
-    if (harness.config.manifest !== null) {
-      const { isOpen } = await openPanel(harness, place, { token: genuineToken(harness, place) })
-      if (isOpen) return []
-    }
+    if (await completes(harness, trip, place)) return []
     return error({
       title: 'An install fails when the exchange response has an unknown field',
       why: 'The platform may add fields at any time. No store can then install the app.',

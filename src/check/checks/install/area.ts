@@ -4,6 +4,8 @@ import { codeOnce } from './code-once.ts'
 import { fromAdmin } from './from-admin.ts'
 import { declined, refusedCode } from './no-install.ts'
 import { openRedirect } from './open-redirect.ts'
+import { optionalScopes } from './optional-scopes.ts'
+import { rateLimit } from './rate-limit.ts'
 import { reinstall } from './reinstall.ts'
 import { restart } from './restart.ts'
 import { secondStart } from './second-start.ts'
@@ -26,6 +28,8 @@ export const installArea: Area = {
     refusedCode,
     declined,
     answer,
+    optionalScopes,
+    rateLimit,
     openRedirect,
     reinstall,
     restart,

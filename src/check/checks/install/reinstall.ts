@@ -2,7 +2,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import type { ApiCall } from '../../harness/calls.ts'
-import { callsWith, isWith, findToken } from '../../harness/tokens.ts'
+import { callsWith, isExchange, isWith, findToken } from '../../harness/tokens.ts'
 import { isAbout, untilCall, WORK_MS } from '../../harness/work.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
@@ -23,14 +23,19 @@ export const reinstall: Check = {
       tokens.push(token)
     }
     const [old = '', fresh = ''] = tokens
+    const reinstalled = app.calls.list().findLastIndex((call) => isExchange(call) && call.answer.includes(fresh))
     // Calls that the app began with the old token may still be in flight.
     await app.catchUp()
-    const before = callsWith(app, old).length
+    const before = app.calls.list().length
     const orderId = await work()
     const isFresh = callsWith(app, fresh).length > 0
     // A timer that began before the reinstall may continue with the old token if the app otherwise uses the new one.
     const isHeld = (one: ApiCall) => !isFresh || (orderId !== null && isAbout({ id: orderId })(one))
-    const dead = callsWith(app, old).slice(before).filter(isHeld)
+    // An app that never uses the new one may have given up after its first rejected call.
+    const dead = app.calls
+      .list()
+      .slice(isFresh ? before : reinstalled)
+      .filter((one) => isWith(old)(one) && isHeld(one))
     const [call] = dead
     if (call === undefined) return isFresh ? [] : nothingSeen()
     return error({

@@ -1,6 +1,8 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Area, Check, Finding } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import { isTaken } from '../../harness/raw-request.ts'
 import { withoutTopics } from '../without-topics.ts'
@@ -113,15 +115,25 @@ function checkOf({ experiment, title, more, never, needs = [], unless = [], untr
       const trial = await onceTrial(harness)
       const counted = await trial[experiment]
       if (counted === null) throw new CannotJudge(untried)
-      const { times, isOfRows, evidence } = counted
+      const { times, isOfRows, evidence, repeated } = counted
       const found = (what: string, why: string): Finding[] => [
         { severity: isOfRows ? 'warning' : 'error', title: what, why, remedy: REMEDY, evidence },
       ]
       if (times === 'later') return waits(evidence)
       if (times === 'more') return found(more, WHY_MORE)
-      return times === 'never' && never !== undefined ? found(never, WHY_NEVER) : []
+      if (times === 'never' && never !== undefined) return found(never, WHY_NEVER)
+      return repeated.length > 0 ? worksAgain(repeated) : []
     },
   }
+}
+
+function worksAgain(calls: readonly ApiCall[]): readonly Finding[] {
+  return warning({
+    title: 'An event that arrives again triggers its API calls again',
+    why: 'The app does not skip the repeat, although its effect is counted once. A backlog of resent events uses up the budget of 600 calls a minute.',
+    remedy: 'Store each eventId so that it survives a restart, and skip an event that is already stored.',
+    evidence: callEvidence(calls),
+  })
 }
 
 function waits(evidence: Finding['evidence']): readonly Finding[] {

@@ -6,6 +6,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence } from '../../check.ts'
 import { isCount, recordOf } from '../../harness/app-state/state-numbers.ts'
 import { recordTexts } from '../../harness/app-state/state-records.ts'
+import type { ApiCall } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { lookUntil, patience } from '../../harness/work.ts'
 import { untilTaken } from '../../until-taken.ts'
@@ -24,6 +25,8 @@ export interface Counted {
   /** The counted event, and a later one whose effect shows. */
   readonly event: OwnEvent
   readonly fence: OwnEvent
+  /** Calls about the earlier event after it was sent again; none if opening the panel may have caused them. */
+  readonly repeated: readonly ApiCall[]
 }
 
 interface ToCount {
@@ -44,6 +47,7 @@ export async function countEffects(harness: Harness, effect: Effect, { act, earl
   const event = await newEvent(harness, effect)
   const fence = await newEvent(harness, effect)
   const before = await look()
+  const from = app.calls.list().length
   await act(event)
   await untilTaken(harness, app, fence.delivery)
   const now = await lookUntil(harness, app, {
@@ -53,9 +57,11 @@ export async function countEffects(harness: Harness, effect: Effect, { act, earl
   if (!isReached(effect, { before, now, fence, events: 1 })) throw new CannotJudge(UNFINISHED)
   const after = await untilStill(harness, effect)
   const seen = { before, after, events: earlier === undefined ? [event] : [event, earlier] }
+  const isRepeated = (call: ApiCall) => !isOfPanel(effect) && earlier?.isWork(call) === true
+  const facts = { event, fence, repeated: app.calls.list().slice(from).filter(isRepeated) }
   const found = verdict(effect, seen)
-  if (found.times !== 'more') return { ...found, event, fence }
-  return { ...verdict(await withoutRestless(harness, effect), seen), event, fence }
+  if (found.times !== 'more') return { ...found, ...facts }
+  return { ...verdict(await withoutRestless(harness, effect), seen), ...facts }
 }
 
 const UNFINISHED = 'this machine was too slow for the app to finish an event'

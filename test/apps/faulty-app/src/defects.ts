@@ -74,6 +74,7 @@ export const defects = {
   'once-in-memory': { area: 'once', says: 'Forgets what it took when it is restarted', bites: 'events.ts' },
   'once-last': { area: 'once', says: 'Remembers the last event only', bites: 'events.ts' },
   'once-late': { area: 'once', says: 'Looks for a repeat before the effect, and notes it after', bites: 'events.ts' },
+  'once-works-again': { area: 'once', says: 'Calls the platform again for every repeat', bites: 'events.ts' },
   'once-refused': { area: 'once', says: 'Fails with 503 over every repeat', bites: 'events.ts' },
   'once-too-early': { area: 'once', says: 'Notes an event as taken before its effect is safe', bites: 'events.ts' },
 
@@ -125,6 +126,17 @@ export const defects = {
     bites: 'installs.ts',
   },
   'install-one-store': { area: 'install', says: 'Keeps one store', bites: 'installs.ts' },
+  'install-all-scopes': {
+    area: 'install',
+    says: 'Refuses an install without an optional permission',
+    bites: 'install.ts',
+  },
+  'exchange-hammers': { area: 'install', says: 'Repeats an exchange ten times after 429', bites: 'platform.ts' },
+  'install-old-given-up': {
+    area: 'install',
+    says: 'Keeps the old token after a reinstall, and gives up when it is refused',
+    bites: 'installs.ts',
+  },
   'install-old-token': { area: 'install', says: 'Keeps the old token after a reinstall', bites: 'installs.ts' },
 
   'lifecycle-ignored': { area: 'lifecycle', says: 'Does nothing about an uninstall', bites: 'events.ts' },

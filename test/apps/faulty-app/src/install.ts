@@ -101,7 +101,10 @@ async function exchange(tools: AppTools, code: string, base?: string): Promise<A
     const exchanged = await tools.platform.exchange(code, base)
     if (faulty('secret-token-log')) tools.log(`installed with ${exchanged.access_token}`)
     if (faulty('install-strict-answer') && Object.keys(exchanged).length > 11) throw new PlatformError(0)
+    if (faulty('install-all-scopes') && !exchanged.scopes.includes('customers.read')) throw new PlatformError(0)
     tools.installs.save(exchanged)
+    const kept = tools.installs.find(exchanged.store_id, exchanged.region_id)
+    if (faulty('install-old-given-up') && kept !== null) await tools.platform.isAlive(kept)
     tools.log(`installed in store ${exchanged.store_id}, region ${exchanged.region_id ?? 'all'}`)
     return null
   } catch (error) {

@@ -17,6 +17,7 @@ export interface Exchanged {
   readonly region_id: number | null
   readonly regions: readonly Region[] | null
   readonly store_name: string
+  readonly scopes: readonly string[]
 }
 
 export interface Install {
@@ -51,7 +52,7 @@ export class Installs {
       if (faulty('install-one-region')) this.#db.prepare('DELETE FROM installs WHERE store_id = ?').run(storeId)
       this.#db
         .prepare(
-          faulty('install-old-token')
+          faulty('install-old-token') || faulty('install-old-given-up')
             ? 'INSERT OR IGNORE INTO installs VALUES (?, ?, ?, ?, ?, ?, NULL)'
             : faulty('lifecycle-no-return')
               ? `INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, NULL) ON CONFLICT DO UPDATE SET token = excluded.token`

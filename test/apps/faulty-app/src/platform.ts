@@ -40,6 +40,9 @@ interface Call {
 /** Shorter than the platform waits for the answer to a delivery. */
 const TIMEOUT_MS = 2_500
 
+/** Tokens that were refused. */
+const dead = new Set<string>()
+
 /** Until when (milliseconds) a token must not be used, because the platform said so. */
 const pausedUntil = new Map<string, number>()
 
@@ -63,9 +66,15 @@ export class Platform {
     try {
       return (await this.#request(url, init)) as Exchanged
     } catch (error) {
+      if (faulty('exchange-hammers')) return await this.#hammer(url, init)
       if (!faulty('exchange-repeated')) throw error
       return (await this.#request(url, init)) as Exchanged
     }
+  }
+
+  async #hammer(url: string, init: RequestInit): Promise<Exchanged> {
+    for (let left = 9; left > 0; left -= 1) await this.#request(url, init).catch(() => null)
+    return (await this.#request(url, init)) as Exchanged
   }
 
   async order(install: Install, regionId: number | null, id: number): Promise<Order> {
@@ -153,6 +162,7 @@ export class Platform {
   async #call(install: Install, regionId: number | null, { method = 'GET', path, json, form }: Call): Promise<unknown> {
     const { token } = install
     if (token === null || (faulty('api-token-shape') && !token.startsWith('svcapp_'))) throw new PlatformError(401)
+    if (dead.has(token)) throw new PlatformError(401)
     if (!faulty('api-no-patience') && (pausedUntil.get(token) ?? 0) > Date.now()) throw new PlatformError(429)
     const headers: Record<string, string> = { Authorization: `Bearer ${token}`, ...pinOf(install, regionId) }
     if (json !== undefined) headers['Content-Type'] = 'application/json'
@@ -195,6 +205,7 @@ export class Platform {
       pausedUntil.set(token, Date.now() + (Number.isFinite(seconds) ? seconds : 2) * 1000)
     }
     if (otherwise('refuses-for-long') && response.status >= 500) pausedUntil.set(token, Date.now() + 60_000)
+    if (faulty('install-old-given-up') && response.status === 401) dead.add(token)
     if (!response.ok) throw new PlatformError(response.status)
     return parse(text)
   }

@@ -1,0 +1,51 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
+import { findings } from '../../finding.ts'
+import { findExchanges, isExchange } from '../../harness/tokens.ts'
+import { patience } from '../../harness/work.ts'
+import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+
+const WAIT_SECONDS = 20
+
+/** Time in ms on an idle machine to watch the app after its exchange was rejected. */
+const WATCH_MS = 1000
+
+/** A single early repeat wastes a code. More of them keep every app on the server's address above the limit. */
+const MOST = 2
+
+export const rateLimit: Check = {
+  id: 'install.rate-limit',
+  title: 'After 429 at the exchange, the app waits as long as Retry-After requires',
+  rules: ['EXCH-015', 'EXCH-017'],
+  needs: ['install.works'],
+  run: async (harness) => {
+    const browser = harness.app.browser()
+    const { authorizeUrl } = await begin(harness, browser)
+    const returnUrl = await approve(harness, browser, { authorizeUrl })
+    const code = returnUrl.searchParams.get('code') ?? ''
+    const end = harness.app.calls.fault({
+      meets: (call) => isExchange(call) && call.body.includes(code),
+      act: {
+        kind: 'answer',
+        status: 429,
+        headers: { 'Retry-After': String(WAIT_SECONDS) },
+        body: JSON.stringify({ success: false, message: 'Too many requests.' }),
+      },
+    })
+    await comeBack(harness, browser, returnUrl)
+    await patience(harness, harness.app, WATCH_MS)
+    end()
+    const [first, ...repeats] = findExchanges(harness.app, code)
+    if (first === undefined) throw new CannotJudge('the app exchanges no code')
+    const early = repeats.filter(({ at }) => at - first.at < WAIT_SECONDS * 1000)
+    if (early.length === 0) return []
+    return findings(callEvidence(early), {
+      severity: early.length > MOST ? 'error' : 'warning',
+      title: `After 429, the app repeats the exchange before the ${WAIT_SECONDS} seconds in Retry-After have passed`,
+      why: 'The limit of 30 exchanges a minute applies to the server, so each repeat also delays the installs of other stores.',
+      remedy:
+        'Show a page that asks the owner to try again later, or repeat the exchange once the time in Retry-After has passed.',
+    })
+  },
+}
