@@ -70,6 +70,8 @@ const ofOthers: readonly (Required<Pick<FaultyRun, 'faulty'>> & { readonly found
   { faulty: 'money-one-sign', found: 'money.label' },
   { faulty: 'answers-first,api-new-reference', found: 'api.writes' },
   { faulty: 'session-open-data', found: 'session.amounts' },
+  { faulty: 'bridge-size', found: 'bridge.resize' },
+  { faulty: 'money-negative', found: 'money.negative' },
   { faulty: 'once-works-again', found: 'once.late' },
   { faulty: 'install-all-scopes', found: 'install.optional-scopes' },
   { faulty: 'exchange-hammers', found: 'install.rate-limit' },

@@ -1,10 +1,10 @@
 import { isObject, parseObject } from '../../text/json.ts'
 import type { ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
-import { callsWith } from '../harness/tokens.ts'
+import { findToken, isWith } from '../harness/tokens.ts'
 import { untilCall } from '../harness/work.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
-import { apiFixture, whileFaulty, type WatchedInstall } from './fixture.ts'
+import { apiFixture } from './fixture.ts'
 
 /** Returns true if a call requests changed products. */
 export function isDelta(call: Pick<ApiCall, 'method' | 'path'>): boolean {
@@ -28,30 +28,35 @@ interface Change {
   readonly isDeleted: boolean
 }
 
-/** Returns the first changed call of an install and the later ones for the same region, after the app had time for that many. */
-export async function whileChanged(
-  harness: Harness,
-  own: WatchedInstall,
-  { times, ...rows }: Change,
-): Promise<readonly ApiCall[]> {
+/**
+ * Returns the first changed call of a new install and the later ones for the same region, after the app had time for that
+ * many. The install is new, because an app may read products only after an install and then not again for minutes.
+ */
+export async function whileChanged(harness: Harness, { times, ...rows }: Change): Promise<readonly ApiCall[]> {
   const { app } = await apiFixture(harness)
+  const place = await harness.openPlace()
+  const isOurs = (call: ApiCall) => isDelta(call) && isWith(findToken(app, place) ?? '-')(call)
   const changed: ApiCall[] = []
   const meets = (call: ApiCall) => {
-    const isMeant = isDelta(call) && changed.length < times && isSameRegion(changed[0] ?? call, call)
+    const isMeant = isOurs(call) && changed.length < times && isSameRegion(changed[0] ?? call, call)
     if (isMeant) changed.push(call)
     return isMeant
   }
   const change = (body: string) => changedAnswer(body, { ...rows, at: changed.length })
-  return whileFaulty(app, own, { act: { kind: 'change', change }, meets }, async () => {
+  const end = app.calls.fault({ act: { kind: 'change', change }, meets })
+  try {
+    await harness.install(app, place)
     const seen = () => {
       const [first] = changed
-      const calls = callsWith(app, own.token).filter((call) => isDelta(call))
+      const calls = app.calls.list().filter(isOurs)
       return first === undefined ? [] : calls.slice(calls.indexOf(first)).filter((call) => isSameRegion(first, call))
     }
     if ((await untilCall(harness, app, () => seen().length > 0)) === null) return []
     await untilCall(harness, app, () => seen().length > times)
     return seen()
-  })
+  } finally {
+    end()
+  }
 }
 
 function isSameRegion(one: ApiCall, other: ApiCall): boolean {

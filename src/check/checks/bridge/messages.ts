@@ -102,6 +102,44 @@ export const heights: Check = {
     }),
 }
 
+export const resize: Check = {
+  id: 'bridge.resize',
+  title: 'service:resize contains the height',
+  rules: ['EMB-044', 'BRIDGE-009'],
+  needs,
+  run: async (harness) =>
+    findings(await findPlaces(harness, withoutHeight), {
+      severity: 'warning',
+      title: 'A slot sends service:resize without a height',
+      why: 'The store admin reads the member height of the message and ignores all others, so the slot keeps its first height.',
+      remedy: "Post { type: 'service:resize', height } with the height in px as a number.",
+    }),
+}
+
+/** Returns where an object with `service:resize` begins that has no `height` itself. Objects that are assembled elsewhere count as right. */
+function withoutHeight(script: string): number {
+  for (const { index } of script.matchAll(/["'`]service:resize["'`]/g)) {
+    const from = script.lastIndexOf('{', index)
+    if (from === -1 || !/^\{\s*["']?type["']?\s*:\s*$/.test(script.slice(from, index))) continue
+    const own = ownMembers(script, from)
+    if (!/\bheight\b|\.\.\./.test(own)) return from
+  }
+  return -1
+}
+
+/** Returns the text of an object literal without the objects, lists and calls inside. */
+function ownMembers(script: string, from: number): string {
+  let depth = 0
+  let own = ''
+  for (const mark of script.slice(from)) {
+    if ('{[('.includes(mark)) depth += 1
+    if (depth === 1) own += mark
+    if ('}])'.includes(mark)) depth -= 1
+    if (depth === 0) break
+  }
+  return own
+}
+
 function outOfBounds(script: string): number {
   if (!script.includes('service:resize')) return -1
   const wrong = [...script.matchAll(height)].find(([, text]) => Number(text) < LEAST || Number(text) > MOST)

@@ -26,7 +26,8 @@ export interface PaidRegion {
   readonly listed: readonly string[]
   /** Writes that the app made about them. */
   readonly writes: readonly ApiCall[]
-  /** Text of the panel afterwards, without scripts and styles; empty without a panel. */
+  /** Text of the panel before and afterwards, without scripts and styles; empty without a panel. */
+  readonly before: string
   readonly panel: string
 }
 
@@ -51,13 +52,19 @@ export const paidRegions = onceFor(async (harness: Harness): Promise<readonly [P
   const chosen = chosenIn(place, HOME)
   // A store-wide install has one token for both regions.
   const chosenOther = other === null || other.installRegionId === null ? chosen : chosenIn(other, OTHER)
+  const [homeBefore = '', otherBefore = ''] = await Promise.all(
+    [place, ...(other === null ? [] : [other])].map((at) => panelText(harness, app, at)),
+  )
   const isHomeTaken = await payIn(harness, app, { place, totals: HOME, chosen })
   const pay = other === null ? null : { place: other, totals: OTHER, chosen: chosenOther }
   const isOtherTaken = pay === null || (await payIn(harness, app, pay))
-  const home = await lookAt(harness, app, { place, totals: HOME, chosen, isTaken: isHomeTaken })
-  const away = pay === null ? null : await lookAt(harness, app, { ...pay, isTaken: isOtherTaken })
+  const home = await lookAt(harness, app, { place, totals: HOME, chosen })
+  const away = pay === null ? null : await lookAt(harness, app, pay)
   for (const { end } of [chosen, chosenOther]) end()
-  return [home, away]
+  return [
+    { ...home, isTaken: isHomeTaken, before: homeBefore },
+    away === null ? null : { ...away, isTaken: isOtherTaken, before: otherBefore },
+  ]
 })
 
 /** Throws `CannotJudge` if the app did not accept all of the orders. */
@@ -114,27 +121,26 @@ async function settled(harness: Harness, app: AppInstance, token: string): Promi
 async function lookAt(
   harness: Harness,
   app: AppInstance,
-  { place, totals, chosen, isTaken: wasTaken }: Pay & Pick<PaidRegion, 'isTaken'>,
-): Promise<PaidRegion> {
+  { place, totals, chosen }: Pay,
+): Promise<Omit<PaidRegion, 'isTaken' | 'before'>> {
   const currency = place.region.currencyCode
   const hasSum = (text: string) => {
     const sums = [sumAmounts(totals).toFixed(2), ...chosen.listed(currency)]
     return amountsIn(text).some((amount) => isFloatError(amount) || sums.some((sum) => amount.value.eq(sum)))
   }
   // The work of an app that responds first may not be in its panel yet.
-  const panel =
-    harness.config.manifest === null
-      ? ''
-      : await lookUntil(harness, app, { look: () => panelText(harness, app, place), isDone: hasSum, ms: SHOWN_MS })
+  const look = () => panelText(harness, app, place)
+  const panel = await lookUntil(harness, app, { look, isDone: hasSum, ms: SHOWN_MS })
   const writes = callsWith(app, watched(app, place).token).filter(({ method }) => method !== 'GET')
-  return { place, currency, isTaken: wasTaken, totals, listed: chosen.listed(currency), writes, panel }
+  return { place, currency, totals, listed: chosen.listed(currency), writes, panel }
 }
 
 /** Time in ms on an idle machine until the panel shows what the app has done. */
 const SHOWN_MS = 600
 
-/** Returns the panel's text; for a store-wide install also that of the region, as its picker selects it. */
-function panelText(harness: Harness, app: AppInstance, place: InstallPlace): Promise<string> {
-  const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }] : [{}]
+/** Returns the panel's text; for a store-wide install also that of the region and of all regions, as its picker selects them. */
+async function panelText(harness: Harness, app: AppInstance, place: InstallPlace): Promise<string> {
+  if (harness.config.manifest === null) return ''
+  const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }, { region: 'all' }] : [{}]
   return readPanelText(harness, { app, place, queries })
 }

@@ -1,8 +1,10 @@
+import type { Big } from 'big.js'
+
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
-import { amountsIn, isNear, sumAmounts, whyUnjudged } from './amounts.ts'
+import { amountsIn, isNear, sumAmounts, whyUnjudged, type Amount } from './amounts.ts'
 import { takenRegions } from './fixture.ts'
 
 export const mixed: Check = {
@@ -19,7 +21,9 @@ export const mixed: Check = {
       [...home.totals, ...other.totals],
       [home.totals.at(-1) ?? '0', ...other.totals],
     ].map(sumAmounts)
-    const wrong = [home, other].flatMap(({ panel }) => amountsIn(panel)).find((amount) => isNear(amount, sums))
+    const wrong = [home, other]
+      .flatMap(({ panel, before }) => amountsIn(panel).map((amount) => ({ amount, earlier: amountsIn(before) })))
+      .find(({ amount, earlier }) => isNear(amount, [...sums, ...grown(earlier, sums)]))?.amount
     if (wrong === undefined) {
       if ([home, other].some(({ panel, totals }) => isShown(panel, totals))) return []
       throw new CannotJudge(withoutPanel(harness.config) ?? whyUnjudged(home.panel))
@@ -37,6 +41,11 @@ export const mixed: Check = {
       ],
     })
   },
+}
+
+/** Returns what earlier amounts become with these sums: a total may also contain orders from before the events. */
+function grown(earlier: readonly Amount[], sums: readonly Big[]): readonly Big[] {
+  return earlier.flatMap(({ value }) => sums.map((sum) => sum.plus(value)))
 }
 
 /** Returns true if a panel shows the amount of its region, approximately or exactly. */

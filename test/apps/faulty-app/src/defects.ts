@@ -277,6 +277,7 @@ export const defects = {
   'bridge-ready-often': { area: 'bridge', says: 'Says service:ready twice a second', bites: 'scripts.ts' },
   'bridge-any-origin': { area: 'bridge', says: 'Takes messages of anybody', bites: 'scripts.ts' },
   'bridge-any-target': { area: 'bridge', says: 'Posts its messages to anybody', bites: 'scripts.ts' },
+  'bridge-size': { area: 'bridge', says: 'Puts the height of a slot into another member', bites: 'scripts.ts' },
   'bridge-height': { area: 'bridge', says: 'Asks for a height out of bounds', bites: 'scripts.ts' },
   'bridge-trusts-joined': {
     area: 'bridge',
@@ -340,6 +341,7 @@ export const defects = {
   'money-parsed': { area: 'money', says: 'Loses digits of large amounts', bites: 'platform.ts' },
   'money-zero': { area: 'money', says: 'Counts paid orders with an amount of zero', bites: 'events.ts' },
   'money-one-sign': { area: 'money', says: 'Shows every total in lira', bites: 'panel.ts' },
+  'money-negative': { area: 'money', says: 'Writes a negative fee after a refund', bites: 'events.ts' },
   'money-mixed': { area: 'money', says: 'Adds amounts of all regions into one', bites: 'events.ts' },
   'money-refused': {
     area: 'money',

@@ -157,6 +157,8 @@ async function effectOf(tools: EventTools, event: StoreEvent): Promise<() => voi
       return event.orderId === null ? () => {} : orderCreated(tools, event, { install, orderId: event.orderId })
     case 'order.shipped':
       return event.orderId === null ? () => {} : orderShipped(tools, event, { install, orderId: event.orderId })
+    case 'order.refunded':
+      return event.orderId === null ? () => {} : orderRefunded(tools, event, { install, orderId: event.orderId })
     case 'app.uninstalled':
       return appUninstalled(tools, install)
     default:
@@ -202,6 +204,15 @@ async function orderShipped(tools: EventTools, event: StoreEvent, { install, ord
   if (install.token === null) return () => {}
   const order = await tools.platform.order(install, event.regionId, orderId)
   await tools.platform.uploadSlip(install, event.regionId, order)
+  return () => {}
+}
+
+/** The fee stays: the platform has no negative amounts. */
+async function orderRefunded(tools: EventTools, event: StoreEvent, { install, orderId }: Meant): Promise<() => void> {
+  if (install.token === null || !faulty('money-negative')) return () => {}
+  const order = await tools.platform.order(install, event.regionId, orderId)
+  const fee = { ref: event.eventId, amount: `-${feeOf(order.grandTotal)}` }
+  await tools.platform.writeFee(install, event.regionId, order, fee).catch(() => tools.log('a fee was not reversed'))
   return () => {}
 }
 

@@ -36,6 +36,7 @@ function slotScript(admin: string, ready: string): string {
   const height = faulty('bridge-height')
     ? '5000'
     : "Math.min(1600, Math.max(120, Math.ceil(document.querySelector('main').getBoundingClientRect().bottom)))"
+  const size = faulty('bridge-size') ? 'size: { height }' : 'height'
   const asks = otherwise('joined-addresses')
     ? "  const answer = await fetch('/slots/order/data?store=' + storeId + '&region=' + regionId + '&order=' + entityId)"
     : `  const query = new URLSearchParams({ store: storeId, region: regionId, order: entityId })
@@ -46,7 +47,7 @@ ${guard}  if (event.data?.type !== 'service:init') return
 ${asks}
   document.getElementById('order').textContent = await answer.text()
   const height = ${height}
-  parent.postMessage({ type: 'service:resize', height }, ${admin})
+  parent.postMessage({ type: 'service:resize', ${size} }, ${admin})
 })
 ${ready}`
 }
