@@ -71,6 +71,7 @@ const ofOthers: readonly (Required<Pick<FaultyRun, 'faulty'>> & { readonly found
   { faulty: 'answers-first,api-new-reference', found: 'api.writes' },
   { faulty: 'session-open-data', found: 'session.amounts' },
   { faulty: 'bridge-size', found: 'bridge.resize' },
+  { faulty: 'money-first-page', found: 'money.pages' },
   { faulty: 'money-negative', found: 'money.negative' },
   { faulty: 'once-works-again', found: 'once.late' },
   { faulty: 'install-all-scopes', found: 'install.optional-scopes' },

@@ -136,10 +136,10 @@ async function lookAt(
 }
 
 /** Time in ms on an idle machine until the panel shows what the app has done. */
-const SHOWN_MS = 600
+export const SHOWN_MS = 600
 
 /** Returns the panel's text; for a store-wide install also that of the region and of all regions, as its picker selects them. */
-async function panelText(harness: Harness, app: AppInstance, place: InstallPlace): Promise<string> {
+export async function panelText(harness: Harness, app: AppInstance, place: InstallPlace): Promise<string> {
   if (harness.config.manifest === null) return ''
   const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }, { region: 'all' }] : [{}]
   return readPanelText(harness, { app, place, queries })

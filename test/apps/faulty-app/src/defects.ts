@@ -342,6 +342,11 @@ export const defects = {
   'money-zero': { area: 'money', says: 'Counts paid orders with an amount of zero', bites: 'events.ts' },
   'money-one-sign': { area: 'money', says: 'Shows every total in lira', bites: 'panel.ts' },
   'money-negative': { area: 'money', says: 'Writes a negative fee after a refund', bites: 'events.ts' },
+  'money-first-page': {
+    area: 'money',
+    says: 'Adds the first page of earlier orders to its totals',
+    bites: 'install.ts',
+  },
   'money-mixed': { area: 'money', says: 'Adds amounts of all regions into one', bites: 'events.ts' },
   'money-refused': {
     area: 'money',

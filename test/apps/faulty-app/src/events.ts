@@ -232,6 +232,13 @@ export interface Total {
   readonly total: string
 }
 
+/** The mistake: earlier orders are on further pages too. */
+export async function addEarlier({ platform, db }: EventTools, install: Install): Promise<void> {
+  const { storeId, regionId } = install
+  for (const order of await platform.orders(install, regionId))
+    addTotal(db, { eventId: `earlier-${order.id}`, topic: 'order.paid', storeId, regionId, orderId: order.id }, order)
+}
+
 function addTotal(db: DatabaseSync, { eventId, storeId, regionId }: StoreEvent, order: Order): void {
   const currency = faulty('money-mixed') ? 'EUR' : order.currency
   const place = [storeId, faulty('money-mixed') ? 0 : (regionId ?? 0), currency] as const

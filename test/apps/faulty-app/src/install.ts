@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { useOnce } from './database.ts'
-import type { EventTools } from './events.ts'
+import { addEarlier, type EventTools } from './events.ts'
 import { faulty, otherwise } from './faulty.ts'
 import { redirect, type Answer, type Visit } from './http.ts'
 import { readSigned, signText, type Keys } from './keys.ts'
@@ -104,6 +104,7 @@ async function exchange(tools: AppTools, code: string, base?: string): Promise<A
     if (faulty('install-all-scopes') && !exchanged.scopes.includes('customers.read')) throw new PlatformError(0)
     tools.installs.save(exchanged)
     const kept = tools.installs.find(exchanged.store_id, exchanged.region_id)
+    if (faulty('money-first-page') && kept !== null) await addEarlier(tools, kept)
     if (faulty('install-old-given-up') && kept !== null) await tools.platform.isAlive(kept)
     tools.log(`installed in store ${exchanged.store_id}, region ${exchanged.region_id ?? 'all'}`)
     return null
