@@ -152,8 +152,8 @@ async function platformTime({ context, target }: Call): Promise<string> {
 /** Converts `--since` to UTC, as the platform requires. A date begins at midnight UTC; `now` stays unchanged, because only the platform has its time. */
 function parseSince({ since }: ChangesOptions): string | null {
   if (since === undefined || since === NOW) return since ?? null
-  const hasZone = /^[\d-]+(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(since)
-  const at = hasZone ? parseInstant(since) : null
+  const [, day, time = 'T00:00Z'] = /^([\d-]+)(T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.exec(since) ?? []
+  const at = day === undefined ? null : parseInstant(day + time)
   if (at !== null) return at.toISOString()
   throw new AppError('usage.invalid', `--since ${since} is not an ISO time with a time zone.`, {
     suggestions: ['Use a time such as 2026-11-01T00:00:00Z, a date such as 2026-11-01 (midnight UTC), or now.'],

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import ProductsCreate from '../../../src/commands/call/products/create.ts'
 import ProductsDelta from '../../../src/commands/call/products/delta.ts'
@@ -239,7 +239,8 @@ describe('products delta', () => {
     ['2026-11-01T12:00:00+03:00', '2026-11-01T09:00:00.000Z'],
     ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
     ['now', '2026-11-21T12:00:00.000Z'],
-  ])('reads --since %s as %s', async (given, sent) => {
+  ])('reads --since %s as %s in any time zone', async (given, sent) => {
+    vi.stubEnv('TZ', 'America/Los_Angeles')
     const { delta, calls } = await makeDelta()
 
     await delta(['--since', given, '--ndjson'])
