@@ -97,6 +97,16 @@ it('the newest and the resent deliveries belong to the requested platform', asyn
   expect(replayed.said['replayed']).toMatchObject([{ deliveryId: 2 }])
 })
 
+it('a delivery shows when each attempt started and ended', async () => {
+  const { ask } = await connectMcp((await makeProject()).currentContext)
+
+  const { said } = await ask('delivery')
+
+  const [first] = said['attempts']
+  expect(first).toMatchObject({ kind: 'forward', endedAt: NOON.toISOString() })
+  expect(Date.parse(first.endedAt) - Date.parse(first.startedAt)).toBe(3)
+})
+
 it('a server for the live platform omits emulator deliveries unless they are requested', async () => {
   const { ask } = await connectMcp((await makeProject()).currentContext, { targetName: 'live' })
 
