@@ -40,9 +40,9 @@ it.each([
   ['America/Los_Angeles', '2026-11-27T08:00:00.000Z'],
 ])('reads a day, a time without a zone and the start of today in %s as one instant', (TZ, at) => {
   const source = new URL('../../../src/text/time/instant.ts', import.meta.url).href
-  const code = `const { instantOf, lastTimeOf } = await import(${JSON.stringify(source)})
+  const code = `const { parseInstant, parseTimeOfDay } = await import(${JSON.stringify(source)})
     const now = new Date(Date.parse(${JSON.stringify(at)}) + 3_600_000)
-    console.log([instantOf('2026-11-27'), instantOf('2026-11-27 00:00'), lastTimeOf('0:00', now)].map((one) => one.toISOString()).join())`
+    console.log([parseInstant('2026-11-27'), parseInstant('2026-11-27 00:00'), parseTimeOfDay('0:00', now)].map((one) => one.toISOString()).join())`
 
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { env: { TZ }, encoding: 'utf8' })
 
