@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { isObject } from '../text/json.ts'
+import { isObject, parseJsonFile } from '../text/json.ts'
 
 export type PackageManager = 'bun' | 'npm' | 'pnpm' | 'yarn'
 
@@ -105,11 +105,9 @@ export function manifestIn(dir: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Reads a folder's package.json; empty if it is missing. Throws if it cannot be parsed. */
+/** Reads a folder's package.json. Throws if it is missing or cannot be parsed. */
 export function parseManifest(dir: string): Readonly<Record<string, unknown>> {
-  const file = join(dir, 'package.json')
-  // Some editors add a byte order mark, which package managers ignore.
-  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) : {}
+  const manifest = parseJsonFile(readFileSync(join(dir, 'package.json'), 'utf8'))
   return isObject(manifest) ? manifest : {}
 }
 

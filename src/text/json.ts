@@ -52,6 +52,11 @@ export function parseJsonAsWritten(text: string): ParsedJson {
   return { ok: true, value: (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepSource) }
 }
 
+/** Parses the text of a JSON file. Ignores the byte order mark that some editors write, as Node and package managers do. Throws for invalid JSON. */
+export function parseJsonFile(text: string): unknown {
+  return JSON.parse(text.replace(/^\uFEFF/, ''))
+}
+
 /** Parses JSON text as an object. Null for any other value and for invalid JSON. */
 export function parseObject(text: string): JsonObject | null {
   const parsed = parseJson(text)

@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer'
-
 import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { ExactNumber, isObject, parseJson, parseJsonAsWritten, rawJson } from '../text/json.ts'
@@ -122,9 +120,9 @@ function invalid(pair: string, why: string): AppError {
   })
 }
 
-/** Parses a body given as bytes for `setFields`. Raises `usage.invalid` if it is not a JSON object. */
+/** Parses a body given as bytes for `setFields`. A byte order mark is left out. Raises `usage.invalid` if it is not a JSON object. */
 export function openBody(bytes: Uint8Array): Record<string, unknown> {
-  const parsed = parseJsonAsWritten(Buffer.from(bytes).toString('utf8'))
+  const parsed = parseJsonAsWritten(new TextDecoder().decode(bytes))
   if (!parsed.ok || !isObject(parsed.value) || parsed.value instanceof ExactNumber) {
     throw new AppError('usage.invalid', 'The body is not a JSON object, so --set cannot set a field.', {
       suggestions: ['Leave out --set and --event-id to send the bytes unchanged.'],
@@ -135,7 +133,7 @@ export function openBody(bytes: Uint8Array): Record<string, unknown> {
 
 /** Returns the eventId of a body, for the report; null if it has none. Never throws. */
 export function eventIdOf(bytes: Uint8Array): string | null {
-  const parsed = parseJson(Buffer.from(bytes).toString('utf8'))
+  const parsed = parseJson(new TextDecoder().decode(bytes))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return null
   const id = (parsed.value as Readonly<Record<string, unknown>>)['eventId']
   return typeof id === 'string' ? id : null

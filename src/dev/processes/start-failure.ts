@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { packageManagement } from '../../scaffold/package-manager.ts'
+import { manifestIn, objectIn, packageManagement, parseManifest } from '../../scaffold/package-manager.ts'
 
 /** Reason why an app did not start, from its output. */
 export interface StartFailure {
@@ -54,8 +54,7 @@ function missingPackage(text: string): string | null {
 }
 
 function installAdvice(name: string, dir: string): string {
-  const { dependencies, devDependencies } = packageJson(dir)
-  const isDeclared = [dependencies, devDependencies].some((list) => Object.hasOwn(list ?? {}, name))
+  const isDeclared = Object.hasOwn(packagesIn(dir), name)
   const { packageManager } = packageManagement(dir)
   if (isDeclared) return `${packageManager} install`
   return `${packageManager} ${packageManager === 'npm' ? 'install' : 'add'} ${name}`
@@ -64,8 +63,7 @@ function installAdvice(name: string, dir: string): string {
 /** Detects a missing program of a package (`sh: vite: not found`), whose package is unknown. Yarn may install without node_modules. */
 function withoutPackages(text: string, dir: string): string | null {
   if (!/: not found|command not found|is not recognized|node_modules missing/i.test(text)) return null
-  const { dependencies, devDependencies } = packageJson(dir)
-  const needsNone = Object.keys({ ...dependencies, ...devDependencies }).length === 0
+  const needsNone = Object.keys(packagesIn(dir)).length === 0
   const isInstalled = (at: string): boolean =>
     ['node_modules', '.pnp.cjs'].some((name) => existsSync(join(at, name))) ||
     (dirname(at) !== at && isInstalled(dirname(at)))
@@ -76,25 +74,18 @@ function withoutPackages(text: string, dir: string): string | null {
 function withoutScript([program = '', first, second]: readonly string[], dir: string): string | null {
   if (program !== 'npm') return null
   const script = first === 'run' || first === 'run-script' ? second : first
-  const { scripts } = packageJson(dir)
-  if (scripts === undefined) return 'npm found no readable package.json.'
-  if (script === undefined || Object.hasOwn(scripts, script)) return null
+  try {
+    const scripts = objectIn(parseManifest(dir), 'scripts')
+    if (script === undefined || Object.hasOwn(scripts, script)) return null
+  } catch {
+    return 'npm found no readable package.json.'
+  }
   return `package.json has no script ${JSON.stringify(script)}.`
 }
 
-interface PackageJson {
-  readonly scripts?: object
-  readonly dependencies?: object
-  readonly devDependencies?: object
-}
-
-function packageJson(dir: string): PackageJson {
-  try {
-    // Only the members read below are used. Other JSON values do not have them.
-    return { scripts: {}, ...(JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as PackageJson) }
-  } catch {
-    return {}
-  }
+function packagesIn(dir: string): object {
+  const manifest = manifestIn(dir)
+  return { ...objectIn(manifest, 'dependencies'), ...objectIn(manifest, 'devDependencies') }
 }
 
 /** Returns the file with the failed import. Node's message has no line, and the stack only Node's own files. */

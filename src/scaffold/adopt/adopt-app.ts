@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Context } from '../../context.ts'
@@ -87,6 +87,7 @@ function writeOnce(dir: string, files: readonly NewFile[]): void {
 
 /** Raises `scaffold.failed` for a package.json that no package manager can read. */
 function requireManifest(dir: string): void {
+  if (!existsSync(join(dir, 'package.json'))) return
   try {
     parseManifest(dir)
   } catch (cause) {

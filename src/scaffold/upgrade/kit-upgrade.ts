@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
-import { isObject } from '../../text/json.ts'
+import { parseJsonFile } from '../../text/json.ts'
 import { kitPackage, type KitPackage } from '../kit-package.ts'
+import { manifestIn, objectIn } from '../package-manager.ts'
 import { isSameBytes, makePatch, readFiles, type Tree } from './merge-trees.ts'
 import type { ChangeKind, UpgradePlan } from './upgrade-plan.ts'
 
@@ -19,16 +18,8 @@ export interface KitApp {
 
 /** Returns null for an app that is not built on the kit. */
 export function kitOfApp(dir: string): KitApp | null {
-  const file = join(dir, 'package.json')
-  if (!existsSync(file)) return null
-  try {
-    const { svcapp }: { readonly svcapp?: unknown } = JSON.parse(readFileSync(file, 'utf8')) as object
-    if (!isObject(svcapp) || typeof svcapp['kit'] !== 'string') return null
-    const { template } = svcapp
-    return { template: typeof template === 'string' ? template : 'node', kit: svcapp['kit'] }
-  } catch {
-    return null
-  }
+  const { template, kit } = objectIn(manifestIn(dir), 'svcapp')
+  return typeof kit === 'string' ? { template: typeof template === 'string' ? template : 'node', kit } : null
 }
 
 /** Plans replacing the app's kit with this version: a new file, a line of package.json, and the lock file's entry. The app's own files stay unchanged. */
@@ -86,7 +77,7 @@ function withKit(ours: Tree, from: string, kit: KitPackage): Tree {
 }
 
 function lockWith(text: string, from: string, { path, version, integrity }: KitPackage): string {
-  const lock = JSON.parse(text.replaceAll(`file:${oldPath(from)}`, `file:${path}`)) as {
+  const lock = parseJsonFile(text.replaceAll(`file:${oldPath(from)}`, `file:${path}`)) as {
     readonly packages?: Record<string, Record<string, unknown>>
   }
   const entry = lock.packages?.['node_modules/svcapp-kit']

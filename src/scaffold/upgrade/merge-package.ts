@@ -1,5 +1,5 @@
 import { isNewer } from '../../text/is-newer.ts'
-import { isObject } from '../../text/json.ts'
+import { isObject, parseJsonFile } from '../../text/json.ts'
 
 /** Key that both sides changed to different values. */
 export interface KeyConflict {
@@ -37,7 +37,8 @@ export function mergePackage(base: string, ours: string, theirs: string): Merged
   const merged = mergeFields(sides, [], conflicts)
   if (isSame(merged, sides.ours)) return { text: ours, conflicts }
   const indent = /\n([ \t]+)"/.exec(ours)?.[1] ?? '  '
-  const written = `${JSON.stringify(merged, null, indent)}\n`
+  const mark = ours.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const written = `${mark}${JSON.stringify(merged, null, indent)}\n`
   return { text: ours.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written, conflicts }
 }
 
@@ -112,7 +113,7 @@ export function hasSamePackages(one: string, other: string): boolean {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJsonFile(text)
   } catch {
     return null
   }

@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer'
-
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
@@ -43,9 +41,7 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
   }
   if (flags.headers === '-' && flags.body === '-') throw bothFromStdin()
   const file =
-    flags.headers === undefined
-      ? ''
-      : Buffer.from(readBodySource(flags.headers, context.cwd, '--headers')).toString('utf8')
+    flags.headers === undefined ? '' : new TextDecoder().decode(readBodySource(flags.headers, context.cwd, '--headers'))
   const single = (flags.header ?? []).join('\n')
   const headers = { ...(file === '' ? {} : readHeaders(file)), ...(single === '' ? {} : readHeaders(single)) }
   return {

@@ -266,6 +266,19 @@ describe('app webhook trigger', () => {
     expect(verdict().ok).toBe(true)
   })
 
+  it('sets a field in a body from a file with a byte order mark', async () => {
+    const { context, cwd, app } = await makeProject()
+    writeFileSync(join(cwd, 'event.json'), '\ufeff{"eventId":"from-file"}')
+
+    const { exit } = await runCommand(
+      WebhookTrigger,
+      ['order.created', '--body', '@event.json', '--set', 'x=1'],
+      context,
+    )
+
+    expect([exit, app.seen[0]?.body.toString()]).toEqual([0, '{"eventId":"from-file","x":1}'])
+  })
+
   it('prints a curl command without the secret, and sends nothing (GEN-003)', async () => {
     const { context, app } = await makeProject()
 

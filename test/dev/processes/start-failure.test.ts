@@ -127,6 +127,8 @@ it("Python's traceback is parsed", () => {
 
 it.each([
   ['{"scripts": {}}', 'package.json has no script "start".'],
+  ['\ufeff{"scripts": {"dev": "node ."}}', 'package.json has no script "start".'],
+  ['\ufeff{"scripts": {"start": "node ."}}', null],
   [null, 'npm found no readable package.json.'],
   ['{"scripts": {"start": "node ."}}', null],
 ])('if npm prints nothing, the reason is read from package.json %j', (text, message) => {

@@ -45,6 +45,18 @@ it('replaces the kit and leaves the files of the app unchanged', async () => {
   expect(await plan(dir)).toMatchObject({ upToDate: true, changes: [] })
 })
 
+it('reads a package.json and a lock file with a byte order mark', async () => {
+  const dir = appWithKit('0.0.9')
+  for (const name of ['package.json', 'package-lock.json']) {
+    writeFileSync(join(dir, name), `\ufeff${readFileSync(join(dir, name), 'utf8')}`)
+  }
+
+  applyUpgrade(dir, await plan(dir))
+
+  expect(readFileSync(join(dir, 'package.json'), 'utf8')).toContain(`file:${kit.path}`)
+  expect(readFileSync(join(dir, 'package-lock.json'), 'utf8')).toContain(kit.integrity)
+})
+
 it('rejects a kit that is newer than the CLI', async () => {
   await expect(plan(appWithKit('99.0.0'))).rejects.toMatchObject({ code: 'upgrade.tool-older' })
 })

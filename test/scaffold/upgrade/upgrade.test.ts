@@ -53,7 +53,11 @@ describe('app upgrade of an app of an older version', () => {
       'src/old/order-slot.ts': text,
     })
     edit(dir, 'README.md', () => '# Loyalty\n\nThe end of then.\n\n## Ours\n\nAsk Nadia.\n')
-    edit(dir, 'package.json', (json) => json.replace('"types": "tsc"', '"types": "tsc",\n    "ours": "true"'))
+    edit(
+      dir,
+      'package.json',
+      (json) => `\ufeff${json.replace('"types": "tsc"', '"types": "tsc",\n    "ours": "true"')}`,
+    )
     edit(dir, 'src/old/order-slot.ts', (then) => `${then}// Ours.\n`)
     add(dir, 'src/ours/points.ts', "import { orderSlot } from '../old/order-slot.ts'\n")
     rmSync(join(dir, 'test/app.test.ts'))
@@ -71,7 +75,9 @@ describe('app upgrade of an app of an older version', () => {
     expect(stdout).toMatch(
       /conflict {2}src\/ours\/points\.ts: it imports src\/old\/order-slot\.ts, which is now src\/order-slot\.ts/,
     )
-    expect(JSON.parse(after.get('package.json') ?? '')).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
+    const [mark = '', ...json] = after.get('package.json') ?? ''
+    expect(mark).toBe('\ufeff')
+    expect(JSON.parse(json.join(''))).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
     expect(after.get('src/ours/points.ts')).toBe("import { orderSlot } from '../old/order-slot.ts'\n")
     expect(after.has('test/app.test.ts')).toBe(false)
     expect(after.get('src/order-slot.ts')).toMatch(/\/\/ Ours\.\n$/)

@@ -120,6 +120,15 @@ it('packages: lists missing packages by name', async () => {
   expect(after.of('packages').state).toBe('ok')
 })
 
+it('packages: reads a package.json with a byte order mark', async () => {
+  const { context, cwd } = makeProject()
+  writeFileSync(join(cwd, 'package.json'), '\ufeff{"dependencies":{"hono":"4"}}')
+
+  const { of } = await diagnose(context)
+
+  expect(of('packages')).toMatchObject({ state: 'failed', details: { missing: ['hono'] } })
+})
+
 it('packages: the fix uses the package manager of the project', async () => {
   const { context, cwd } = makeProject()
   writeFileSync(join(cwd, 'package.json'), '{"dependencies":{"hono":"4"}}')

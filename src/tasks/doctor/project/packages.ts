@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { packageManagement } from '../../../scaffold/package-manager.ts'
+import { objectIn, packageManagement, parseManifest } from '../../../scaffold/package-manager.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
 
@@ -10,10 +10,9 @@ export const packages: Check = {
   group: 'project',
   title: 'packages',
   run: withProject(({ context: { env } }, { dir }) => {
-    const file = join(dir, 'package.json')
-    if (!existsSync(file)) return skipped('no package.json next to app.toml')
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
-    const names = Object.keys({ ...devDependencies, ...dependencies })
+    if (!existsSync(join(dir, 'package.json'))) return skipped('no package.json next to app.toml')
+    const manifest = parseManifest(dir)
+    const names = Object.keys({ ...objectIn(manifest, 'devDependencies'), ...objectIn(manifest, 'dependencies') })
     const missing = names.filter((name) => !isInstalled(dir, name))
     if (names.length === 0) return ok('no packages needed')
     const found = names.length === 1 ? '1 package installed' : `all ${names.length} packages installed`
@@ -23,11 +22,6 @@ export const packages: Check = {
       details: { missing },
     })
   }),
-}
-
-interface Manifest {
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 /** Searches like Node: in this folder, then in its parents. */
