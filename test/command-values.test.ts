@@ -47,34 +47,55 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-it('rejects every file or folder with an unexpanded ~, and suggests the correct form', async () => {
-  const loaded = await Promise.all(
-    files.map(async (file) => ((await import(join(folder, file))) as { default: AppCommandClass & Declared }).default),
-  )
-  const given = loaded.flatMap((command) =>
-    Object.entries(command.flags ?? {}).flatMap(([name, { helpValue = '' }]) =>
-      ['<file>', '<folder>'].includes(helpValue)
-        ? [{ command, flag: `--${name}=~/x`, next: `--${name}="$HOME/x"` }]
-        : ['@file|-', '<json>'].includes(helpValue)
-          ? [{ command, flag: `--${name}=@~/x`, next: `--${name}="@$HOME/x"` }]
-          : [],
-    ),
-  )
+it.each(['~', '~root'])(
+  'rejects every file or folder with an unexpanded %s, and suggests the correct form',
+  async (home) => {
+    const loaded = await Promise.all(
+      files.map(
+        async (file) => ((await import(join(folder, file))) as { default: AppCommandClass & Declared }).default,
+      ),
+    )
+    const given = loaded.flatMap((command) =>
+      Object.entries(command.flags ?? {}).flatMap(([name, { helpValue = '' }]) =>
+        ['<file>', '<folder>', '<name|file>', '<file>|-', '<template>'].includes(helpValue)
+          ? [{ command, flag: `--${name}=${home}/x`, next: `--${name}="$HOME/x"` }]
+          : ['@file|-', '<json>'].includes(helpValue)
+            ? [{ command, flag: `--${name}=@${home}/x`, next: `--${name}="@$HOME/x"` }]
+            : [],
+      ),
+    )
 
-  const runs = await Promise.all(
-    given.map(async ({ command, flag, next }) => {
-      const names = Object.keys(command.args ?? {})
-      const { exit, error } = await runCommand(readerOf(command), [
-        ...names.map((one) => command.args[one]?.options?.[0] ?? '1'),
-        flag,
-      ])
-      return exit === 2 && error?.suggestions?.join() === `Use $HOME instead: ${next}` ? [] : [flag]
-    }),
-  )
+    const runs = await Promise.all(
+      given.map(async ({ command, flag, next }) => {
+        const names = Object.keys(command.args ?? {})
+        const { exit, error } = await runCommand(readerOf(command), [
+          ...names.map((one) => command.args[one]?.options?.[0] ?? '1'),
+          flag,
+        ])
+        const suggestion =
+          home === '~'
+            ? `Use $HOME instead: ${next}`
+            : `Use an absolute path, or ./${home}/x if the name starts with ~.`
+        return exit === 2 && error?.suggestions?.join() === suggestion ? [] : [flag]
+      }),
+    )
 
-  const flags = new Set(given.map(({ flag }) => flag))
-  for (const name of ['dir', 'out', 'failed-out', 'cursor-file', 'ready-file', 'junit', 'base', 'project'])
-    expect(flags).toContain(`--${name}=~/x`)
-  for (const name of ['data', 'body', 'headers']) expect(flags).toContain(`--${name}=@~/x`)
-  expect(runs.flat()).toEqual([])
-})
+    const flags = new Set(given.map(({ flag }) => flag))
+    for (const name of [
+      'dir',
+      'out',
+      'failed-out',
+      'cursor-file',
+      'ready-file',
+      'junit',
+      'base',
+      'project',
+      'seed',
+      'from',
+      'template',
+    ])
+      expect(flags).toContain(`--${name}=${home}/x`)
+    for (const name of ['data', 'body', 'headers']) expect(flags).toContain(`--${name}=@${home}/x`)
+    expect(runs.flat()).toEqual([])
+  },
+)

@@ -2,19 +2,29 @@ import { accessSync, chmodSync, constants, existsSync, lstatSync, statSync, type
 import { dirname } from 'node:path'
 
 import { AppError } from '../errors.ts'
-import type { StatePaths } from '../project/paths.ts'
+import { unexpandedHome, type StatePaths } from '../project/paths.ts'
 import { giveBack } from '../storage/give-back.ts'
+import { escapeCell } from '../text/escape.ts'
 
 /** Permissions of other users: read, write, search. */
 const OTHERS = 0o077
 const STICKY = 0o1000
 
 /**
- * Checks the state folder once, before it is used. If other users of the machine can access it, removes their permissions and reports it. Raises
+ * Checks the state folder once, before it is used. Raises `usage.invalid` for a path below `~`, which would be a folder in the project. If other users of the machine can access it, removes their permissions and reports it. Raises
  * `storage.not-private` if it belongs to another user (root may use it) or is one that all users share. Windows restricts a user's folder to that user.
  */
 export function closeState(paths: StatePaths, note: (line: string) => void): void {
   const { platform, getuid } = process
+  if (unexpandedHome(paths.home) !== null) {
+    throw new AppError(
+      'usage.invalid',
+      `SVCAPP_HOME=${escapeCell(paths.home)}: no shell expanded ~ to a home folder.`,
+      {
+        suggestions: ['Set SVCAPP_HOME to an absolute path.'],
+      },
+    )
+  }
   const folder = platform === 'win32' ? undefined : look(paths.home)
   // The first write rejects a link.
   if (folder?.isDirectory() !== true) return noteUnwritable(paths.home, note)

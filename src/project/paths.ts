@@ -27,6 +27,11 @@ export interface StateFacts {
   readonly dataDir: string
 }
 
+/** Finds `~` or `~user` at the start of a path. Only a shell expands it, so for us it would be a folder with that name. */
+export function unexpandedHome(path: string): string | null {
+  return /^(~[\w.-]*)(?:[\\/]|$)/.exec(path)?.[1] ?? null
+}
+
 /** Returns the paths of all state. `SVCAPP_HOME` moves them. */
 export function statePaths({ env, dataDir }: StateFacts): StatePaths {
   const home = env['SVCAPP_HOME'] || dataDir

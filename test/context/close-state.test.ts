@@ -52,6 +52,12 @@ it('leaves a restricted or missing folder unchanged (T17)', () => {
   expect(notes).toEqual([])
 })
 
+it.each(['~/svc', '~root/svc', '~'])('rejects SVCAPP_HOME=%s, which only a shell expands', (home) => {
+  const paths = statePaths({ env: { SVCAPP_HOME: home }, dataDir: '' })
+
+  expect(() => closeState(paths, () => undefined)).toThrow(`SVCAPP_HOME=${home}: no shell expanded ~`)
+})
+
 it.skipIf(!isRoot)('rejects the folder of another user, which root may use after a notice (T17)', () => {
   const { home, notes, close } = makeHome(0o755)
   chownSync(home, NOBODY, NOBODY)
