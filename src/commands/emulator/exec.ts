@@ -7,12 +7,7 @@ import { ReportedError } from '../../cli/reported-error.ts'
 import { splitAtDashes, typedCommand } from '../../cli/typed-command.ts'
 import { readSeedFile } from '../../control/seed/seed-file.ts'
 import { seedNames } from '../../control/seed/seed-names.ts'
-import { atPort } from '../../dev/ports/project-port.ts'
-import { followPort } from '../../dev/ports/redirect-address.ts'
 import { AppError } from '../../errors.ts'
-import { freePort } from '../../http/free-port.ts'
-import { isListening } from '../../http/listening.ts'
-import type { Project } from '../../project/app-toml.ts'
 import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platform.ts'
 import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -55,7 +50,7 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
         suggestions: ['app emulator exec -- npm test'],
       })
     }
-    const project = await atFreePort(await this.project())
+    const project = await this.project()
     const { signal, run } = this.context.foreground()
     const { store, keep } = flags
     const seed =
@@ -71,10 +66,4 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     if (this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(executed)))
     throw new ReportedError(executed.exit, new Error(`The command exited with ${executed.exit}.`))
   }
-}
-
-/** Returns the project, with a free app port if another program listens on `dev.port`. That program would receive this emulator's events and reject them. */
-async function atFreePort(project: Project): Promise<Project> {
-  if (!(await isListening(project.config.dev.port))) return project
-  return followPort(atPort(project, await freePort())).project
 }

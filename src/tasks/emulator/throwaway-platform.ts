@@ -4,8 +4,11 @@ import type { ControlClient } from '../../control/control-client.ts'
 import type { SeedFile } from '../../control/operations.ts'
 import { openSeededStore } from '../../control/seed/seed-file.ts'
 import type { OpenStoreInput } from '../../control/store-contract.ts'
+import { atPort } from '../../dev/ports/project-port.ts'
+import { followPort } from '../../dev/ports/redirect-address.ts'
 import { installEnvironment } from '../../dev/processes/install-environment.ts'
 import { AppError } from '../../errors.ts'
+import { freePort } from '../../http/free-port.ts'
 import { installApp, type InstalledApp } from '../../install/install-app.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
@@ -32,7 +35,7 @@ export interface ThrowawayPlatform extends Pick<OwnPlatform, 'home' | 'urls' | '
 }
 
 /**
- * Starts an emulator in a separate folder, on free ports, with the project's app installed into a new test store. Neither reads
+ * Starts an emulator in a separate folder, on free ports, with the project's app installed into a new test store. The app's port is free too, not `dev.port`. Neither reads
  * nor changes the developer's state. Raises `emulator.*`, `install.*`, and `cli.interrupted` if `signal` is aborted.
  */
 export async function openThrowawayPlatform(context: Context, input: ThrowawayInput): Promise<ThrowawayPlatform> {
@@ -40,8 +43,10 @@ export async function openThrowawayPlatform(context: Context, input: ThrowawayIn
   const { inner, target, control, home, urls, close } = platform
   try {
     const place = { target, control }
-    const { store, installed } = await settle(inner, place, input)
-    const environment = await environmentFor(inner, { ...place, project: input.project, store, installed, home })
+    // The program opens its port later, so one that is only free now could be in use by `app dev` or another run by then.
+    const { project } = followPort(atPort(input.project, await freePort()))
+    const { store, installed } = await settle(inner, place, { ...input, project })
+    const environment = await environmentFor(inner, { ...place, project, store, installed, home })
     return { home, urls, control, store, installed, environment, close }
   } catch (error) {
     await close(false)

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import EmulatorExec from '../../../src/commands/emulator/exec.ts'
 import type { Foreground, ForegroundRun } from '../../../src/context.ts'
@@ -13,11 +11,8 @@ import { plainAppToml } from '../../support/project.ts'
 import { nodeSend } from '../../support/served.ts'
 
 /** A project folder, and a command that is looked at instead of being run. */
-function makeRun(
-  look: (run: ForegroundRun) => Promise<number>,
-  overrides: ContextOverrides & { toml?: string; port?: number } = {},
-) {
-  const { toml = plainAppToml, port = 1, ...given } = overrides
+function makeRun(look: (run: ForegroundRun) => Promise<number>, overrides: ContextOverrides & { toml?: string } = {}) {
+  const { toml = plainAppToml, ...given } = overrides
   const runs: ForegroundRun[] = []
   const foreground = (): Foreground => ({
     signal: new AbortController().signal,
@@ -27,8 +22,7 @@ function makeRun(
     },
   })
   const context = makeContext({ send: nodeSend, foreground, now: () => new Date(), ...given })
-  // Nothing listens on port 1.
-  writeFileSync(join(context.cwd, 'app.toml'), `${toml}[dev]\nport = ${port}\n`)
+  writeFileSync(join(context.cwd, 'app.toml'), toml)
   return { context, runs, exec: async (...argv: string[]) => runCommand(EmulatorExec, argv, context) }
 }
 
@@ -170,24 +164,22 @@ it('needs a command and a project', async () => {
   expect(error?.code).toBe('project.not-found')
 })
 
-it('provides another port and its addresses to the command if a program listens on dev.port', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+it('provides each command its own port and addresses, also if two start together', async () => {
   const { exec, runs } = makeRun(async () => 0, {
-    port,
-    toml: `redirect_uris = ["http://127.0.0.1:${port}/auth/callback"]\n${plainAppToml}`,
+    toml: `redirect_uris = ["http://127.0.0.1:4100/auth/callback"]\n${plainAppToml}[dev]\nport = 4100\n`,
   })
 
-  const { exit, stderr } = await exec('--', 'npm', 'start')
+  const both = await Promise.all([exec('--', 'npm', 'start'), exec('--', 'npm', 'start')])
 
-  expect([exit, stderr]).toEqual([0, ''])
-  const [{ env }] = runs as [ForegroundRun]
-  expect(env['PORT']).toMatch(/^\d+$/)
-  expect(env['PORT']).not.toBe(String(port))
-  expect(env['SVCAPP_REDIRECT_URI']).toBe(`http://127.0.0.1:${env['PORT']}/auth/callback`)
-  expect(env['SVCAPP_APP_URL'] ?? '').not.toContain(String(port))
+  expect(both.map(({ exit, stderr }) => [exit, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ])
+  expect(new Set(['4100', ...runs.map(({ env }) => env['PORT'])]).size).toBe(3)
+  for (const { env } of runs) {
+    expect(env['SVCAPP_REDIRECT_URI']).toBe(`http://127.0.0.1:${env['PORT']}/auth/callback`)
+    expect(env['SVCAPP_APP_URL'] ?? '').not.toContain('4100')
+  }
 })
 
 it('fills the store from a seed file, and lists the seeds for a missing file', async () => {
