@@ -1,7 +1,7 @@
 import { isObject, parseObject } from '../../text/json.ts'
 import type { ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
-import { findToken, isWith } from '../harness/tokens.ts'
+import { isOfInstall } from '../harness/tokens.ts'
 import { untilCall } from '../harness/work.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 import { apiFixture } from './fixture.ts'
@@ -35,7 +35,8 @@ interface Change {
 export async function whileChanged(harness: Harness, { times, ...rows }: Change): Promise<readonly ApiCall[]> {
   const { app } = await apiFixture(harness)
   const place = await harness.openPlace()
-  const isOurs = (call: ApiCall) => isDelta(call) && isWith(findToken(app, place) ?? '-')(call)
+  const isOfPlace = isOfInstall(app, place)
+  const isOurs = (call: ApiCall) => isDelta(call) && isOfPlace(call)
   const changed: ApiCall[] = []
   const meets = (call: ApiCall) => {
     const isMeant = isOurs(call) && changed.length < times && isSameRegion(changed[0] ?? call, call)
@@ -63,7 +64,8 @@ function isSameRegion(one: ApiCall, other: ApiCall): boolean {
   return readRegion(one) === readRegion(other)
 }
 
-function readRegion(call: ApiCall): unknown {
+/** Returns the region pin of a call. */
+export function readRegion(call: ApiCall): unknown {
   return call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
 }
 

@@ -44,6 +44,15 @@ export function isWith(token: string): (call: ApiCall) => boolean {
   return ({ headers, path }) => headers.authorization === `Bearer ${token}` || path.includes(token)
 }
 
+/** Returns a test for calls of an install that may only be made later. */
+export function isOfInstall(app: AppInstance, place: InstallPlace): (call: ApiCall) => boolean {
+  let token: string | null = null
+  return (call) => {
+    token ??= findToken(app, place)
+    return token !== null && isWith(token)(call)
+  }
+}
+
 /** Returns the calls with a token, in order. */
 export function callsWith({ calls }: AppInstance, token: string): readonly ApiCall[] {
   return calls.list().filter(isWith(token))

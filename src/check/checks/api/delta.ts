@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { readCursor, isDelta, readNextCursor, whileChanged } from '../../api-calls/delta-calls.ts'
+import { isDelta, readCursor, readNextCursor, readRegion, whileChanged } from '../../api-calls/delta-calls.ts'
 import { apiFixture } from '../../api-calls/fixture.ts'
 import { CannotJudge, TooBusy } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
@@ -15,7 +15,7 @@ const NO_DELTA = 'the app does not read changed products during the check'
 /** Number of responses that report more pages. An app with short pauses between rounds also makes a few calls. */
 const PAGES = 3
 
-/** After this many calls for another install, the app has begun another round. */
+/** After this many calls for one region of another install, the app has begun another round. */
 const ROUND = 2
 
 const needs = ['install.works']
@@ -36,8 +36,10 @@ export const deltaChecks: readonly Check[] = [
       )
       const between = app.calls.list().slice(first, last)
       const ofOther = callsWith(app, idle[0].token).filter((call) => isDelta(call) && between.includes(call))
-      if (last !== -1 && ofOther.length < ROUND) return []
+      const rounds = Math.max(0, ...[...Map.groupBy(ofOther, readRegion).values()].map((calls) => calls.length))
+      if (last !== -1 && rounds < ROUND) return []
       requireRead(calls)
+      if (calls.length === 1 && slowness(harness) >= BUSY) throw new TooBusy()
       return error({
         title: 'The app reads only the first page of changed products',
         why: 'The response has hasMore: true, but the app does not request the next page. Changes can pile up faster than the app reads them.',

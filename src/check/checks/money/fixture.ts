@@ -52,6 +52,8 @@ export const paidRegions = onceFor(async (harness: Harness): Promise<readonly [P
   const chosen = chosenIn(place, HOME)
   // A store-wide install has one token for both regions.
   const chosenOther = other === null || other.installRegionId === null ? chosen : chosenIn(other, OTHER)
+  // An app may read earlier orders after an install.
+  await settled(harness, app, watched(app, place).token)
   const [homeBefore = '', otherBefore = ''] = await Promise.all(
     [place, ...(other === null ? [] : [other])].map((at) => panelText(harness, app, at)),
   )

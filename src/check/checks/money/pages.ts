@@ -1,3 +1,5 @@
+import { Big } from 'big.js'
+
 import { isObject, parseJson, rawJson } from '../../../text/json.ts'
 import { addressOf } from '../../api-calls/called-endpoint.ts'
 import { apiFixture } from '../../api-calls/fixture.ts'
@@ -5,9 +7,9 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import type { ApiCall } from '../../harness/calls.ts'
-import { findToken, isWith } from '../../harness/tokens.ts'
+import { isOfInstall } from '../../harness/tokens.ts'
 import { lookUntil, untilCall } from '../../harness/work.ts'
-import { amountsIn, sumAmounts } from './amounts.ts'
+import { amountsIn } from './amounts.ts'
 import { panelText, SHOWN_MS } from './fixture.ts'
 
 /** Total of every listed order, so that a sum of several is none of the numbers that a panel shows otherwise. */
@@ -15,6 +17,9 @@ const EACH = '1013.17'
 
 /** Number of orders on the pages after the first one. */
 const FURTHER = 30
+
+/** Id of the first made-up order, above those of the test stores. */
+const FIRST_ID = 900_000_001
 
 export const pages: Check = {
   id: 'money.pages',
@@ -24,10 +29,9 @@ export const pages: Check = {
   run: async (harness) => {
     const { app } = await apiFixture(harness)
     const place = await harness.openPlace()
+    const isOfPlace = isOfInstall(app, place)
     const isList = (call: ApiCall) =>
-      call.method === 'GET' &&
-      addressOf(call).pathname.endsWith('/orders') &&
-      isWith(findToken(app, place) ?? '-')(call)
+      call.method === 'GET' && addressOf(call).pathname.endsWith('/orders') && isOfPlace(call)
     const sums = new Set<string>()
     const change = (body: string) => withMorePages(body, (sum) => void sums.add(sum))
     const end = app.calls.fault({ meets: isList, act: { kind: 'change', change } })
@@ -58,16 +62,19 @@ export const pages: Check = {
   },
 }
 
-/** Returns the first page of a list with equal totals and further pages. Calls `add` with the sums of all and of paid orders on it. */
+/** Returns a full first page of orders with equal totals, and further pages. Calls `add` with the sum of any number of orders on it. */
 function withMorePages(body: string, add: (sum: string) => void): string {
   const parsed = parseJson(body)
   if (!parsed.ok || !isObject(parsed.value)) return body
-  const { items, page } = parsed.value
-  if (!Array.isArray(items) || Number(page) !== 1) return body
-  const orders = items.filter(isObject)
-  for (const some of [orders, orders.filter(({ status }) => status === 'paid')]) {
-    if (some.length > 1) add(sumAmounts(some.map(() => EACH)).toFixed(2))
-  }
-  const changed = orders.map((order) => ({ ...order, grandTotal: rawJson(EACH) }))
-  return JSON.stringify({ ...parsed.value, items: changed, totalCount: orders.length + FURTHER })
+  const { items, page, pageSize } = parsed.value
+  const [first] = Array.isArray(items) ? items.filter(isObject) : []
+  if (first === undefined || Number(page) !== 1) return body
+  const size = Number(pageSize)
+  // Which statuses count as paid is the app's choice.
+  for (let count = 2; count <= size; count += 1) add(new Big(EACH).times(count).toFixed(2))
+  const orders = Array.from({ length: size }, (_, at) => {
+    const number = FIRST_ID + at
+    return { ...first, id: number, orderNumber: `CHECK-${number}`, grandTotal: rawJson(EACH) }
+  })
+  return JSON.stringify({ ...parsed.value, items: orders, totalCount: size + FURTHER })
 }
