@@ -54,7 +54,7 @@ export async function runStages(dev: DevContext): Promise<string> {
   const delivered = createMilestone()
   let keys: AppKeys | null = null
   let clientId: string | null = null
-  let home: Store | null = null
+  let home: Parameters<typeof installing>[1] | null = null
   const installs = watchInstalls(dev, {
     control: platform.control,
     remedy: (place) => (home === null ? { next: 'app install', key: null } : installing(dev, home, place)),
@@ -93,7 +93,7 @@ export async function runStages(dev: DevContext): Promise<string> {
   })
   const { secrets, key, follow } = keys
   clientId = app.client_id
-  home = store
+  home = { ...platform, store }
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
   await watchPlatform(dev, { ...platform, store, installs })

@@ -69,7 +69,7 @@ export function emulatorPlace(dev: DevContext, { installs, ...place }: EmulatorI
     checkScopes: async () => {
       const rows = await control.installs({ app: options.project.config.key })
       const install = rows.find((row) => reaches(row, { storeId: store.id, regionId: region()?.id ?? null }))
-      if (install) reportMissingScopes(dev, { ...install, storeName: store.name, next: installAgain(options) })
+      if (install) reportMissingScopes(dev, { ...install, storeName: store.name, next: installAgain(dev, place) })
     },
     origin: () => {
       const id = region()?.id

@@ -45,7 +45,7 @@ export async function ensureInstalled(dev: DevContext, install: AppInstall): Pro
     const why = isRouteless ? null : whyInstallAgain(dev, record, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { storedIn: null, alreadyInstalled: true }))
-      reportMissingScopes(dev, { ...known, storeName: install.store.name, next: installAgain(options) })
+      reportMissingScopes(dev, { ...known, storeName: install.store.name, next: installAgain(dev, install) })
       return isRouteless ? 'tool' : 'app'
     }
     emit({ event: 'notice', text: `Installing through the app, because ${why}.` })

@@ -1,5 +1,8 @@
+import type { Store } from '../../control/contract.ts'
+import { withInstalls, type AppIdentity } from '../../project/installs.ts'
+import type { StatePaths } from '../../project/paths.ts'
 import { plainWord } from '../../text/shell.ts'
-import type { DevOptions, DevContext } from '../context.ts'
+import type { DevContext } from '../context.ts'
 
 interface Granted {
   readonly scopes: readonly string[]
@@ -19,13 +22,41 @@ export function reportMissingScopes({ options, emit }: Pick<DevContext, 'options
   emit({ event: 'consent-needed', scopes, topics, storeName: granted.storeName, next: granted.next })
 }
 
+interface SessionStore extends AppIdentity {
+  readonly code: string
+  /** The session's `--store`. */
+  readonly named?: string | undefined
+}
+
+/** Returns the flag that selects the session's store, with a space before it. Empty if commands use this store without a flag. */
+export function storeFlag(paths: StatePaths, { code, named, ...app }: SessionStore): string {
+  const current = withInstalls(paths, (installs) => installs.current(app))
+  const isUsual = current === null ? named === undefined : current.storeCode === code
+  return isUsual ? '' : ` --store ${plainWord(code)}`
+}
+
+/** Returns the flag of a region, with a space before it, or '' without one. */
+export function regionFlag(region: string | null | undefined): string {
+  return region == null ? '' : ` --region ${plainWord(region)}`
+}
+
 /**
- * Returns the command that reinstalls the app during a run on the emulator, in the same store. `--yes` revokes the current token. Other flags have the same
- * defaults.
+ * Returns the command that reinstalls the app during a run on the emulator, in the same store and region. `--yes` revokes the current token.
  */
-export function installAgain({ store, region }: Pick<DevOptions, 'store' | 'region'>): string {
-  const flags = Object.entries({ store, region }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, plainWord(value)],
-  )
-  return ['app install --approve --yes', ...flags].join(' ')
+export function installAgain(dev: Pick<DevContext, 'options' | 'tools'>, install: SessionInstall): string {
+  return `app install --approve --yes${sessionStoreFlag(dev, install)}${regionFlag(dev.options.region)}`
+}
+
+/** The session's store and the emulator's identity. */
+export interface SessionInstall {
+  readonly store: Store
+  readonly identity: string
+}
+
+export function sessionStoreFlag(
+  { options, tools }: Pick<DevContext, 'options' | 'tools'>,
+  { store, identity }: SessionInstall,
+): string {
+  const { key: appKey } = options.project.config
+  return storeFlag(tools.paths, { identity, appKey, code: store.code, named: options.store })
 }

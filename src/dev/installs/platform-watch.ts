@@ -1,14 +1,15 @@
-import type { LogEntry, Store } from '../../control/contract.ts'
+import type { LogEntry, StoreRegion } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { plainWord } from '../../text/shell.ts'
 import type { DevContext } from '../context.ts'
 import type { PlaceNames, Remedy } from '../events/platform-event.ts'
 import { installRegion } from './app-install.ts'
+import { regionFlag, sessionStoreFlag, type SessionInstall } from './consent.ts'
 import type { InstallWatch } from './install-watch.ts'
 import { reaches } from './place.ts'
 
-export interface PlatformWatch {
+export interface PlatformWatch extends SessionInstall {
   readonly control: ControlClient
-  readonly store: Store
   readonly installs: Pick<InstallWatch, 'look'>
 }
 
@@ -77,8 +78,8 @@ async function reportEntry(dev: DevContext, watch: PlatformWatch, { details }: L
   if (typeof topic !== 'string' || !config.webhooks.topics.includes(topic)) return
   const installed = (await watch.control.installs({ app: config.key })).some((row) => reaches(row, place))
   const remedy = installed
-    ? { next: words(['app webhook why', topic, flag('region', place.regionCode)]), key: null }
-    : installing(dev, watch.store, place)
+    ? { next: `app webhook why ${topic}${sessionStoreFlag(dev, watch)}${regionFlag(place.regionCode)}`, key: null }
+    : installing(dev, watch, place)
   const number = typeof orderNumber === 'string' ? orderNumber : null
   emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, installed, remedy })
 }
@@ -87,22 +88,19 @@ async function reportEntry(dev: DevContext, watch: PlatformWatch, { details }: L
  * Returns how to install the app in a store and region. The key works for only one region of the test store. `app install` during `app dev` goes through the
  * app, too.
  */
-export function installing({ options }: Pick<DevContext, 'options'>, store: Store, place: PlaceNames): Remedy {
+export function installing(
+  dev: Pick<DevContext, 'options' | 'tools'>,
+  session: SessionInstall,
+  place: PlaceNames,
+): Remedy {
+  const { store } = session
   const isHome = place.storeId === String(store.id)
-  const region = installRegion(store, options.region)
-  const isOfKey = isHome && (place.regionId === null || place.regionId === String(region?.id))
-  const next = words([
-    'app install',
-    isHome ? '' : flag('store', place.storeCode ?? place.storeId),
-    isOfKey ? '' : flag('region', place.regionCode),
-  ])
-  return { next, key: isOfKey ? 'i' : null }
-}
-
-function flag(name: string, value: string | null): string {
-  return value === null ? '' : `--${name} ${value}`
-}
-
-function words(parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join(' ')
+  const isIn = (region: StoreRegion | undefined) =>
+    isHome && (place.regionId === null || place.regionId === String(region?.id))
+  const storeWord = isHome ? sessionStoreFlag(dev, session) : ` --store ${plainWord(place.storeCode ?? place.storeId)}`
+  const regionWord = isIn(installRegion(store, undefined)) ? '' : regionFlag(place.regionCode)
+  return {
+    next: `app install${storeWord}${regionWord}`,
+    key: isIn(installRegion(store, dev.options.region)) ? 'i' : null,
+  }
 }

@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts'
+import { readRunFile } from '../../control/run-file.ts'
 import { logFile } from '../../dev/background/session-log.ts'
+import { regionFlag, storeFlag } from '../../dev/installs/consent.ts'
 import type { RunningAddresses, RunningDev } from '../../dev/lock.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
+import { emulatorTarget } from '../../project/targets.ts'
 import { bareAddress } from '../../text/bare-address.ts'
 import { parseJson } from '../../text/json.ts'
 import { installedIn, type InstalledIn, type InstalledRegions } from './installed-regions.ts'
@@ -79,47 +82,54 @@ type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'mis
 async function installStatus(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,
-  { target, ready, platform, isInstalled }: RunningDev,
+  run: RunningDev,
 ): Promise<AppState> {
-  const isOurs = target === 'emulator' && platform === platformName(context.paths)
-  const store = isOurs && ready !== null ? ready.store : null
+  const { isInstalled } = run
+  const store = emulatorStore(context, run)
   const registered = store === null ? null : await isRegisteredStill(context, appKey, store)
   if (registered === false) return { registered, installed: false, next: AGAIN }
   if (isInstalled === null) return { registered, installed: null, next: null }
   const found = store === null ? null : await installedIn(context, appKey, store)
+  const install = installCommand(context, appKey, { ...run, store })
   // An install restored by undo has no token.
-  if (isInstalled && found?.isAny !== false) return statusOfFound(found, { registered, target })
+  if (isInstalled && found?.isAny !== false) return { registered, ...statusOfFound(found, install) }
   // The session checks one region, usually the default one. The app may be installed in another region of the store with a token that the session does not
   // know.
-  return statusOfMissing(found, { registered, target })
+  if (found?.regions) return { registered, installed: true, next: null, ...found.regions }
+  return { registered, installed: false, next: install }
+}
+
+/** Returns the code of the session's store; null on another platform. */
+function emulatorStore({ paths }: Pick<Context, 'paths'>, { target, ready, platform }: RunningDev): string | null {
+  const isOurs = target === 'emulator' && platform === platformName(paths)
+  return isOurs && ready !== null ? ready.store : null
 }
 
 /** Returns the status of an installed app. `next` reinstalls it if a required scope was not granted. */
-function statusOfFound(
-  found: InstalledIn | null,
-  { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
-): AppState {
+function statusOfFound(found: InstalledIn | null, install: string): Omit<AppState, 'registered'> {
   const missingScopes = found?.missing ?? []
-  if (missingScopes.length === 0) return { registered, installed: true, next: null }
+  if (missingScopes.length === 0) return { installed: true, next: null }
   // The running app uses the token that the new install revokes.
-  const next = target === 'live' ? installCommand(target) : `${installCommand(target)} --yes`
-  return { registered, installed: true, next, missingScopes }
-}
-
-function statusOfMissing(
-  found: InstalledIn | null,
-  { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
-): AppState {
-  if (found?.regions) return { registered, installed: true, next: null, ...found.regions }
-  return { registered, installed: false, next: installCommand(target) }
+  return { installed: true, next: `${install} --yes`, missingScopes }
 }
 
 /** Registers and installs the app again. */
 const AGAIN = 'app dev stop && app dev'
 
-/** On the live platform the store's owner decides, in a browser. */
-function installCommand(target: string | null): string {
-  return target === 'live' ? 'app install --target live' : 'app install --approve'
+/** Returns the command that installs the app in the session's store and region. On the live platform the store's owner decides, in a browser. */
+function installCommand(
+  { paths }: Pick<Context, 'paths'>,
+  appKey: string,
+  { target, store, flags }: Pick<RunningDev, 'target' | 'flags'> & { readonly store: string | null },
+): string {
+  if (target === 'live') return 'app install --target live'
+  const { store: named, region } = (flags ?? {}) as { readonly store?: string; readonly region?: string }
+  const emulator = store === null ? null : readRunFile(paths)
+  const storeWord =
+    store === null || emulator === null
+      ? ''
+      : storeFlag(paths, { identity: emulatorTarget(emulator).identity, appKey, code: store, named })
+  return `app install --approve${storeWord}${regionFlag(region)}`
 }
 
 interface RunHealth {

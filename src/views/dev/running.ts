@@ -1,6 +1,7 @@
 import type { PageLinks } from '../../control/pages/page-links.ts'
 import { bareAddress } from '../../text/bare-address.ts'
 import { escapeCell } from '../../text/escape.ts'
+import { plainWord } from '../../text/shell.ts'
 import { dataAddress, pageRows, type RowLooks } from './page-rows.ts'
 
 /** Shown if no run exists. */
@@ -118,11 +119,13 @@ function installedText({
   missingScopes = [],
   installedRegions = [],
   otherRegions = [],
+  store,
 }: ShownRun): string | null {
   const [other] = otherRegions
   if (missingScopes.length > 0 && next !== null) return `yes, ${missingScopes.join(', ')} not granted: ${next}`
+  const storeWord = store == null ? '' : ` --store ${plainWord(store)}`
   if (installedRegions.length > 0 && other !== undefined) {
-    return `${installedRegions.join(', ')} (not ${otherRegions.join(', ')}: app install --approve --region ${other})`
+    return `${installedRegions.join(', ')} (not ${otherRegions.join(', ')}: app install --approve${storeWord} --region ${other})`
   }
   if (next !== null) return `not yet: ${next}`
   return installed === null ? null : 'yes'

@@ -11,6 +11,7 @@ import DevLogs from '../../../src/commands/dev/logs.ts'
 import DevStatus from '../../../src/commands/dev/status.ts'
 import DevStop from '../../../src/commands/dev/stop.ts'
 import Install from '../../../src/commands/install.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
 import { openSessionLog } from '../../../src/dev/background/session-log.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { isAlive } from '../../../src/processes/alive.ts'
@@ -305,7 +306,24 @@ it('status lists the store regions in which the app is installed (INST-065)', as
   const { result, stdout } = await runCommand(DevStatus, [], platform.context())
 
   expect(result).toMatchObject({ installed: true, next: null, installedRegions: ['de'], otherRegions: ['tr', 'gb'] })
-  expect(stdout).toContain('Installed    de (not tr, gb: app install --approve --region tr)')
+  expect(stdout).toContain('Installed    de (not tr, gb: app install --approve --store demo --region tr)')
+})
+
+it('status names the session store and region in the command that grants a scope, if another store is current', async () => {
+  const platform = await makeInstalledPlatform()
+  const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711, flags: { region: 'tr' } })
+  onTestFinished(lock.release)
+  lock.publish({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: true })
+  await platform.made.registerApp({ requested_scopes: ['orders.read', 'products.write'] })
+  const status = async () => (await runCommand(DevStatus, [], platform.context())).result
+
+  const before = await status()
+  await runCommand(StoreOpen, ['--name', 'Second shop'], platform.context())
+  const after = await status()
+
+  const missing = { installed: true, missingScopes: ['products.write'] }
+  expect(before).toMatchObject({ ...missing, next: 'app install --approve --region tr --yes' })
+  expect(after).toMatchObject({ ...missing, next: 'app install --approve --store demo --region tr --yes' })
 })
 
 it.each([

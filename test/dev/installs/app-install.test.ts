@@ -8,11 +8,14 @@ import { createControlClient } from '../../../src/control/control-client.ts'
 import type { DevContext } from '../../../src/dev/context.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { approveThroughApp, ensureInstalled } from '../../../src/dev/installs/app-install.ts'
+import { installAgain } from '../../../src/dev/installs/consent.ts'
+import { installing } from '../../../src/dev/installs/platform-watch.ts'
 import { createMilestone, createRecurrence } from '../../../src/dev/milestone.ts'
 import { emulatorPlace } from '../../../src/dev/target-actions.ts'
 import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
 import type { Send } from '../../../src/http/wire.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
+import { withInstalls } from '../../../src/project/installs.ts'
 import { registrationOf } from '../../../src/project/registration.ts'
 import { emulatorTarget } from '../../../src/project/targets.ts'
 import { authorizeUrl } from '../../../src/protocol/authorize-url.ts'
@@ -78,6 +81,40 @@ it('each further requested install completes with the next exchange of the app, 
     exchanges.happen()
     await install
   }
+})
+
+it('names the session store in commands if another store is current, and the region unless it is the home region', async () => {
+  const { dev, context, place } = await devIn(await withStore())
+  const { config } = dev.options.project
+  const app = { identity: place.identity, appKey: config.key }
+  const storeId = String(place.store.id)
+  const next = () =>
+    ['tr', 'de'].map((regionCode) => {
+      const regionId = String(place.store.regions.find(({ code }) => code === regionCode)?.id)
+      return installing(dev, place, { storeId, regionId, storeCode: 'demo', regionCode })
+    })
+
+  const before = next()
+  withInstalls(context.paths, (installs) =>
+    installs.setCurrent(app, { storeId: 9, storeCode: 'second', regionId: null }),
+  )
+  const after = next()
+  Object.assign(dev.options, { region: 'de' })
+  const again = installAgain(dev, place)
+
+  expect(before).toEqual([
+    { next: 'app install', key: 'i' },
+    { next: 'app install --region de', key: null },
+  ])
+  expect(after).toEqual([
+    { next: 'app install --store demo', key: 'i' },
+    { next: 'app install --store demo --region de', key: null },
+  ])
+  expect(again).toBe('app install --approve --yes --store demo --region de')
+  expect(next()).toEqual([
+    { next: 'app install --store demo', key: null },
+    { next: 'app install --store demo --region de', key: 'i' },
+  ])
 })
 
 it('an install of an imported snapshot has no token, so the app does not count as installed', async () => {
