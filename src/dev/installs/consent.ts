@@ -1,3 +1,4 @@
+import { isTopic, topics } from '../../catalog/topics.ts'
 import type { Store } from '../../control/contract.ts'
 import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 import type { StatePaths } from '../../project/paths.ts'
@@ -17,9 +18,21 @@ interface Granted {
 export function reportMissingScopes({ options, emit }: Pick<DevContext, 'options' | 'emit'>, granted: Granted): void {
   const { scopes: wanted, webhooks } = options.project.config
   const scopes = wanted.required.filter((scope) => !granted.scopes.includes(scope))
-  const topics = webhooks.topics.filter((topic) => granted.topics?.includes(topic) === false)
-  if (scopes.length === 0 && topics.length === 0) return
-  emit({ event: 'consent-needed', scopes, topics, storeName: granted.storeName, next: granted.next })
+  const unsubscribed = missingTopics({ topics: webhooks.topics, required: wanted.required }, [granted])
+  if (scopes.length === 0 && unsubscribed.length === 0) return
+  emit({ event: 'consent-needed', scopes, topics: unsubscribed, storeName: granted.storeName, next: granted.next })
+}
+
+/** Returns the topics that no install has and a new one would add. It adds none whose scope app.toml does not require, unless the owner granted it. */
+export function missingTopics(
+  wanted: { readonly topics: readonly string[]; readonly required: readonly string[] },
+  installs: readonly Pick<Granted, 'scopes' | 'topics'>[],
+): string[] {
+  const scopes = [...wanted.required, ...installs.flatMap((install) => install.scopes)]
+  return wanted.topics.filter((topic) => {
+    const isAdded = isTopic(topic) && (topics[topic].scope === null || scopes.includes(topics[topic].scope))
+    return isAdded && installs.every((install) => install.topics?.includes(topic) === false)
+  })
 }
 
 interface SessionStore extends AppIdentity {

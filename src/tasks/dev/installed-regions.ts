@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { InstallRow } from '../../control/contract.ts'
+import { missingTopics } from '../../dev/installs/consent.ts'
 import { keptHere } from '../install/unkept-installs.ts'
 import { askEmulator } from './ask-emulator.ts'
 
@@ -16,7 +17,9 @@ export interface InstalledIn {
   /** Null if the app is in no region, or also in the default one. */
   readonly regions: InstalledRegions | null
   /** Required scopes that no install of the store has. */
-  readonly missing: readonly string[]
+  readonly missingScopes: readonly string[]
+  /** Topics to which no install of the store is subscribed, and a new one would be. */
+  readonly missingTopics: readonly string[]
 }
 
 /** Returns the regions of an emulator store with an install, or null if the emulator does not respond. */
@@ -31,18 +34,20 @@ export async function installedIn(
       control.installs({ app: appKey }),
       control.app({ key: appKey }),
     ])
-    const { requested_scopes: requested, optional_scopes: optional } = app
     const store = stores.find(({ code }) => code === storeCode)
     const isKept = keptHere(context.paths)
     const live = rows.filter((row) => row.storeId === store?.id && isLive(row) && isKept(row))
-    if (store === undefined || live.length === 0) return { isAny: false, regions: null, missing: [] }
-    const missing = requested.filter(
-      (scope) => !optional.includes(scope) && !live.some(({ scopes }) => scopes.includes(scope)),
-    )
+    const required = app.requested_scopes.filter((scope) => !app.optional_scopes.includes(scope))
+    const missing = {
+      missingScopes: required.filter((scope) => !live.some(({ scopes }) => scopes.includes(scope))),
+      missingTopics: missingTopics({ topics: app.webhook_topics, required }, live),
+    }
+    if (store === undefined || live.length === 0)
+      return { isAny: false, regions: null, missingScopes: [], missingTopics: [] }
     const isIn = ({ id }: { readonly id: number }) => live.some(({ regionId }) => regionId === null || regionId === id)
-    if (store.regions.some((one) => one.isDefault && isIn(one))) return { isAny: true, regions: null, missing }
+    if (store.regions.some((one) => one.isDefault && isIn(one))) return { isAny: true, regions: null, ...missing }
     const codes = (isMeant: boolean) => store.regions.filter((one) => isIn(one) === isMeant).map(({ code }) => code)
-    return { isAny: true, regions: { installedRegions: codes(true), otherRegions: codes(false) }, missing }
+    return { isAny: true, regions: { installedRegions: codes(true), otherRegions: codes(false) }, ...missing }
   })
 }
 

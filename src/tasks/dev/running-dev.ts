@@ -39,6 +39,8 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
   readonly next: string | null
   /** Required scopes in app.toml that the install was not granted. Missing if there are none. */
   readonly missingScopes?: readonly string[]
+  /** Topics in app.toml to which the install is not subscribed. Missing if there are none. */
+  readonly missingTopics?: readonly string[]
   /** URL of the inspector without its token. `app open inspector` opens it. */
   readonly inspector?: string | null
   /** Start time, ISO-8601. */
@@ -76,7 +78,8 @@ export async function describeRunning(
   }
 }
 
-type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'missingScopes'> & Partial<InstalledRegions>
+type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'missingScopes' | 'missingTopics'> &
+  Partial<InstalledRegions>
 
 /** The app's status on the session's platform. */
 async function installStatus(
@@ -105,12 +108,17 @@ function emulatorStore({ paths }: Pick<Context, 'paths'>, { target, ready, platf
   return isOurs && ready !== null ? ready.store : null
 }
 
-/** Returns the status of an installed app. `next` reinstalls it if a required scope was not granted. */
+/** Returns the status of an installed app. `next` reinstalls it if the install lacks a required scope or a topic of app.toml. */
 function statusOfFound(found: InstalledIn | null, install: string): Omit<AppState, 'registered'> {
-  const missingScopes = found?.missing ?? []
-  if (missingScopes.length === 0) return { installed: true, next: null }
-  // The running app uses the token that the new install revokes.
-  return { installed: true, next: `${install} --yes`, missingScopes }
+  const { missingScopes = [], missingTopics = [] } = found ?? {}
+  if (missingScopes.length + missingTopics.length === 0) return { installed: true, next: null }
+  return {
+    installed: true,
+    // The running app uses the token that the new install revokes.
+    next: `${install} --yes`,
+    ...(missingScopes.length > 0 && { missingScopes }),
+    ...(missingTopics.length > 0 && { missingTopics }),
+  }
 }
 
 /** Registers and installs the app again. */

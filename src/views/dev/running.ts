@@ -28,6 +28,7 @@ export interface ShownRun {
   /** Command that installs the app, or null if it is installed. */
   readonly next: string | null
   readonly missingScopes?: readonly string[]
+  readonly missingTopics?: readonly string[]
   /** Region codes where the app is installed, and the other regions of its store. Omitted if unknown. */
   readonly installedRegions?: readonly string[]
   readonly otherRegions?: readonly string[]
@@ -113,20 +114,20 @@ function pageLines(run: ShownRun, looks: RunningLooks): string[] {
   )
 }
 
-function installedText({
-  installed,
-  next,
-  missingScopes = [],
-  installedRegions = [],
-  otherRegions = [],
-  store,
-}: ShownRun): string | null {
+function installedText(run: ShownRun): string | null {
+  const { installed, next, installedRegions = [], otherRegions = [], store } = run
   const [other] = otherRegions
-  if (missingScopes.length > 0 && next !== null) return `yes, ${missingScopes.join(', ')} not granted: ${next}`
-  const storeWord = store == null ? '' : ` --store ${plainWord(store)}`
+  if (next !== null) return installed === true ? `yes, ${missingText(run)}: ${next}` : `not yet: ${next}`
   if (installedRegions.length > 0 && other !== undefined) {
-    return `${installedRegions.join(', ')} (not ${otherRegions.join(', ')}: app install --approve${storeWord} --region ${other})`
+    const flags = `${store == null ? '' : ` --store ${plainWord(store)}`} --region ${other}`
+    return `${installedRegions.join(', ')} (not ${otherRegions.join(', ')}: app install --approve${flags})`
   }
-  if (next !== null) return `not yet: ${next}`
   return installed === null ? null : 'yes'
+}
+
+function missingText({ missingScopes = [], missingTopics = [] }: ShownRun): string {
+  return [
+    ...(missingScopes.length === 0 ? [] : [`${missingScopes.join(', ')} not granted`]),
+    ...(missingTopics.length === 0 ? [] : [`not subscribed to ${missingTopics.join(', ')}`]),
+  ].join('; ')
 }

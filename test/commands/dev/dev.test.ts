@@ -326,6 +326,26 @@ it('status names the session store and region in the command that grants a scope
   expect(after).toMatchObject({ ...missing, next: 'app install --approve --store demo --region tr --yes' })
 })
 
+it('status lists topics to which the install is not subscribed, unless a new install would not add them, and the command that adds them', async () => {
+  const platform = await makeInstalledPlatform()
+  const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
+  onTestFinished(lock.release)
+  lock.publish({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: true })
+  await platform.made.registerApp({ webhook_topics: ['order.paid', 'order.cancelled', 'fulfillment.requested'] })
+
+  const { result, stdout } = await runCommand(DevStatus, [], platform.context())
+
+  expect(result).toMatchObject({
+    installed: true,
+    missingTopics: ['order.paid', 'order.cancelled'],
+    next: 'app install --approve --yes',
+  })
+  expect(result).not.toHaveProperty('missingScopes')
+  expect(stdout).toContain(
+    'Installed    yes, not subscribed to order.paid, order.cancelled: app install --approve --yes',
+  )
+})
+
 it.each([
   ['is reset', 'app'],
   ['is reset, and the app registered again without its store', 'store'],
