@@ -39,7 +39,11 @@ const ignoredNames = [
   // vim, Emacs, Kate, JetBrains, gedit, VS Code for the web.
   '4913|[^/]*~|[^/]*\\.sw[a-z]|\\.#[^/]*|#[^/]*#|[^/]*\\.kate-swp|[^/]*___jb_\\w+___|\\.goutputstream-[^/]*|[^/]*\\.crswap',
   // sed -i, patch, file systems, and tools that write a file elsewhere and rename it.
-  'sed[A-Za-z0-9]{6}|[^/]*\\.(?:orig|rej|bak)|\\.nfs[^/]*|[.~]syncthing[^/]*|[^/]*\\.tmp(?:[.-][^/]*)?|[^/]*\\.\\d{6,}',
+  'sed[A-Za-z0-9]{6}|[^/]*\\.(?:orig|rej|bak|bck|save)|\\.nfs[^/]*|[.~]syncthing[^/]*|[^/]*\\.\\d{6,}',
+  // A name such as invoice.tmp.ts is a source.
+  '[^/]*\\.tmp(?!\\.[a-z]+$)(?:[.-][^/]*)?',
+  // Python, ESLint, Stylelint and TypeScript write these next to the sources.
+  '[^/]*\\.(?:pyc|tsbuildinfo)|\\.(?:eslint|stylelint)cache',
   '\\.DS_Store|Thumbs\\.db|desktop\\.ini',
 ]
 const passedOver = new RegExp(`(?:^|/)(?:${ignoredNames.join('|')})(?:/|$)`)

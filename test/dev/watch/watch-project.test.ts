@@ -171,6 +171,12 @@ it('ignores packages, version control, editor files, files of this tool and all 
     'src/.syncthing.server.ts.tmp',
     'src/.server.ts.tmp-42',
     'src/server.ts.bak',
+    'src/server.ts.bck',
+    'src/server.ts.save',
+    'src/server.tmp',
+    'src/server.pyc',
+    'src/tsconfig.tsbuildinfo',
+    'src/.eslintcache',
     'src/server.ts.orig',
     'src/.server.ts.kate-swp',
     'src/Thumbs.db',
@@ -189,7 +195,16 @@ it('ignores packages, version control, editor files, files of this tool and all 
 
 it('reports files whose names only resemble those of temporary files', async () => {
   const { files, write } = await watching()
-  const names = ['src/sedan.ts', 'src/tmp.ts', 'src/#1.ts', 'src/v1.2.ts', 'src/backup.ts', 'src/syncthing.ts']
+  const names = [
+    'src/sedan.ts',
+    'src/tmp.ts',
+    'src/invoice.tmp.ts',
+    'src/a.tmp.tsx',
+    'src/#1.ts',
+    'src/v1.2.ts',
+    'src/backup.ts',
+    'src/syncthing.ts',
+  ]
 
   for (const name of names) write(name)
 
