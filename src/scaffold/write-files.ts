@@ -24,8 +24,15 @@ export interface NewFile {
 }
 
 /** Files that a new repository, an editor or a file manager creates in a folder before an app exists. */
-const allowedBefore =
-  /^(?:\.git(?:hub|attributes|ignore)?|\.editorconfig|\.idea|\.vscode|\.DS_Store|Thumbs\.db|desktop\.ini|(?:README|LICEN[CS]E|COPYING|NOTICE|CHANGELOG|SECURITY|CONTRIBUTING|CODE_OF_CONDUCT)(?:\.\w+)?)$/i
+const allowedBefore = new RegExp(
+  `^(?:${[
+    '\\.git(?:hub|attributes|ignore|modules|keep|lab|lab-ci\\.yml)?|\\.mailmap|\\.editorconfig|\\.idea|\\.vscode',
+    '\\.DS_Store|Thumbs\\.db|desktop\\.ini',
+    '\\.nvmrc|\\.node-version|\\.tool-versions|\\.?mise\\.toml|\\.prettier(?:ignore|rc(?:\\.\\w+)?)|\\.env\\.example',
+    '(?:README|LICEN[CS]E|COPYING|NOTICE|CHANGELOG|SECURITY|CONTRIBUTING|CODE_OF_CONDUCT|CODEOWNERS)(?:\\.\\w+)?',
+  ].join('|')})$`,
+  'i',
+)
 
 /**
  * Raises `scaffold.folder-not-empty` if files are in the way, `storage.symlink` if the folder is a

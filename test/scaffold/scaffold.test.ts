@@ -222,6 +222,26 @@ describe('the folder of a new app', () => {
     expect(ignored).toContain('.env')
   })
 
+  it.each([
+    '.nvmrc',
+    '.node-version',
+    '.tool-versions',
+    '.gitlab-ci.yml',
+    'CODEOWNERS',
+    '.gitmodules',
+    '.prettierrc',
+    '.prettierrc.json',
+    '.env.example',
+  ])('can contain %s, which stays', (name) => {
+    const cwd = folder()
+    writeFileSync(join(cwd, name), 'mine')
+
+    make(cwd, { dir: '.' })
+
+    expect(existsSync(join(cwd, 'app.toml'))).toBe(true)
+    expect(readFileSync(join(cwd, name), 'utf8')).toBe('mine')
+  })
+
   it('with files in it is rejected, lists them, and stays unchanged', () => {
     const cwd = folder()
     mkdirSync(join(cwd, 'loyalty'))
