@@ -56,10 +56,16 @@ function wrong(reason: keyof typeof words): PastedReturn {
 
 /** Removes what chats, terminals, shells and HTML put around an address or into it. */
 function undecorated(text: string): string {
-  return text
-    .replaceAll(/^[\s"'`<(]+|[\s"'`>)]+$/g, '')
-    .replaceAll(/\\u0026|&amp;/g, '&')
-    .replaceAll('\\', '')
+  return (
+    text
+      // Zero-width characters and direction marks.
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/^[\s"'`<(\p{Pi}\p{Pf}„‚]+|[\s"'`>)\p{Pi}\p{Pf}.,;:!…]+$/gu, '')
+      // A Markdown link.
+      .replace(/^\[[^\]]*\]\(/, '')
+      .replaceAll(/\\u0026|&amp;/g, '&')
+      .replaceAll('\\', '')
+  )
 }
 
 /** Also accepts an address without a scheme, which browsers hide, and the path or the query alone. */
