@@ -11,7 +11,7 @@ import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
 import { defined } from '../text/defined.ts'
 import { eventIdOf, openBody } from './event-body.ts'
-import { checkReceiver } from './receiver.ts'
+import { checkReceiver } from '../http/receiver.ts'
 import { copiedEventId } from './test-event-id.ts'
 
 export interface ReplayTools {

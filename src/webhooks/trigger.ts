@@ -15,7 +15,7 @@ import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
 import { ownReason, gatewayRefusal } from './gateway-refusal.ts'
 import { mustReject, type MadeWrong } from './must-refuse.ts'
 import type { EventOrder } from './real-order.ts'
-import { checkReceiver } from './receiver.ts'
+import { checkReceiver } from '../http/receiver.ts'
 import { testEventId } from './test-event-id.ts'
 
 export interface TriggerTools {

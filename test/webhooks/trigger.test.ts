@@ -8,7 +8,7 @@ import { createNodeSend } from '../../src/client/node-send.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { openBody, setFields } from '../../src/webhooks/event-body.ts'
-import { checkReceiver } from '../../src/webhooks/receiver.ts'
+import { checkReceiver } from '../../src/http/receiver.ts'
 import { sendEvent, triggerAsCurl, triggerEvent, type TriggerInput } from '../../src/webhooks/trigger.ts'
 import { makeApp, type FakeApp } from '../support/app.ts'
 

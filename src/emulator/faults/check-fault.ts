@@ -5,7 +5,7 @@ import type { CheckedBody } from '../../control/operation.ts'
 import type { faults } from '../../control/operations/faults.ts'
 import { fitsPattern, wholePattern } from '../../control/path-pattern.ts'
 import { AppError } from '../../errors.ts'
-import { isPlainLoopback, readWebAddress } from '../../protocol/web-address.ts'
+import { receiverProblem } from '../../http/receiver.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { isRetryAfter } from './retry-after.ts'
 import { mayHaveRows } from './rows-endpoint.ts'
@@ -56,7 +56,8 @@ function checkDeliveryFault({ kind, path, method, topic, to }: NewFault): void {
   if (to === undefined) return
   if (!isTampered(kind))
     throw bad('A URL applies only to the faults signature-truncated, signature-wrong and truncated.')
-  if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The URL must be on this machine.')
+  const why = receiverProblem(to)
+  if (why !== null) throw bad(`Invalid URL ${JSON.stringify(to)}: ${why}.`, ['Use http://127.0.0.1:<port>/<path>.'])
 }
 
 function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFault): void {

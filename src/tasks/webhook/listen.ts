@@ -16,10 +16,10 @@ import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import { receiverAt, takeAll } from '../../gateway/receivers.ts'
 import { startGateway } from '../../gateway/server.ts'
 import { createDeliveryTraces } from '../../gateway/traces/delivery-traces.ts'
+import { checkReceiver } from '../../http/receiver.ts'
 import { openJournalSafely } from '../../journal/open-safely.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
-import { checkReceiver } from '../../webhooks/receiver.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
 
 export interface ListenPlan {

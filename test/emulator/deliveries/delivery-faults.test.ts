@@ -186,6 +186,19 @@ describe('altered deliveries', () => {
     expect([receiver.received.length, other.received.length]).toEqual([0, 1])
     expect(await deliveries()).toMatchObject([{ state: 'pending', lastStatus: 401 }])
   })
+
+  it('sends to a name below localhost on this machine, and rejects a URL on another machine (T34)', async () => {
+    const other = await startReceiver(401)
+    const { set, order, settle } = await makeReceiving()
+    const url = other.url.replace('127.0.0.1', 'shop.localhost')
+    await set({ kind: 'signature-wrong', to: url })
+    await order()
+    await settle()
+
+    expect(other.received.map(({ headers }) => headers.host)).toEqual([new URL(url).host])
+    for (const to of ['http://10.0.0.1/', 'http://2130706433/', 'http://localhost@evil.example/', 'x'])
+      await expect(set({ kind: 'truncated', to })).rejects.toThrow('emulator.bad-request')
+  })
 })
 
 it('a fault affects only its topic and app, and no API call', async () => {
