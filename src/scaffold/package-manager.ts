@@ -82,6 +82,11 @@ function detectOwner(has: (name: string) => boolean): NamedManager | undefined {
   return name && { name, version: null }
 }
 
+/** Returns the command that adds a package to a project, without the package. */
+export function addCommand(manager: PackageManager): string {
+  return manager === 'npm' ? 'npm install' : `${manager} add`
+}
+
 /** Yields the folders from `dir` up to, but without, the home folder. */
 function* foldersUp(dir: string, home: string | undefined) {
   for (let at = dir; at !== home; at = dirname(at)) {

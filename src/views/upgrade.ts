@@ -1,4 +1,5 @@
 import type { Slot } from '../project/app-config.ts'
+import type { PackageManager } from '../scaffold/package-manager.ts'
 import type { ChangeKind, FileChange } from '../scaffold/upgrade/upgrade-plan.ts'
 import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../text/escape.ts'
@@ -16,6 +17,8 @@ export interface ShownUpgrade {
   readonly changes: readonly FileChange[]
   /** Slots that a new app has and this app.toml lacks. */
   readonly slots: readonly Slot[]
+  /** Package manager of the app's folder or workspace. */
+  readonly packageManager: PackageManager
 }
 
 /** Formats the actual or planned change of each file: counts for files that only the template changed, names for files that the owner changed too. */
@@ -54,13 +57,13 @@ function named(word: string, changes: readonly FileChange[], why: string): strin
   return changes.map(({ path }) => `  ${word}  ${escapeCell(path)}: ${why}`)
 }
 
-function nextSteps({ changes }: ShownUpgrade): string[] {
+function nextSteps({ changes, packageManager }: ShownUpgrade): string[] {
   const touched = (file: string) => changes.some(({ path }) => path === file)
   const hasConflicts = changes.some(({ kind }) => kind === 'conflict')
   return [
     ...(hasConflicts ? ['git diff'] : []),
-    ...(touched('package.json') || touched('package-lock.json') ? ['npm install'] : []),
-    'npm test',
+    ...(touched('package.json') || touched('package-lock.json') ? [`${packageManager} install`] : []),
+    `${packageManager} run test`,
     'app check',
     'git add --all && git commit --message "Upgrade the template"',
   ]

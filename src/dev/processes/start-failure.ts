@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { manifestIn, objectIn, packageManagement, parseManifest } from '../../scaffold/package-manager.ts'
+import {
+  addCommand,
+  manifestIn,
+  objectIn,
+  packageManagement,
+  parseManifest,
+} from '../../scaffold/package-manager.ts'
 
 /** Reason why an app did not start, from its output. */
 export interface StartFailure {
@@ -57,7 +63,7 @@ function installAdvice(name: string, dir: string): string {
   const isDeclared = Object.hasOwn(packagesIn(dir), name)
   const { packageManager } = packageManagement(dir)
   if (isDeclared) return `${packageManager} install`
-  return `${packageManager} ${packageManager === 'npm' ? 'install' : 'add'} ${name}`
+  return `${addCommand(packageManager)} ${name}`
 }
 
 /** Detects a missing program of a package (`sh: vite: not found`), whose package is unknown. Yarn may install without node_modules. */

@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { programInPath } from '../../processes/program-in-path.ts'
+import { addCommand, packageManagement } from '../../scaffold/package-manager.ts'
 import { unwritable, writeFileAtomic } from '../../storage/files.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { slugOf } from '../../text/slug.ts'
@@ -47,7 +48,7 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   const { path, entry, server } = placeOf(context, client, input)
   const target = { name, client, path, server }
   const isOfUser = typeof client.file !== 'string'
-  noteMissing(context, entry)
+  noteMissing(context, dir, entry)
   const merged = isPrinting ? mergedOrNoted(context, target, entry) : merge(target, entry)
   const shown = merged === null || isOfUser ? mergeEntry(target, '', entry) : merged.text
   const summary = { client: name, path, entry, text: shown }
@@ -157,10 +158,11 @@ function projectEntry(dir: string, flags: readonly string[]): Entry {
 }
 
 /** Warns if `app` is not in PATH, because a shared file cannot contain this machine's path. */
-function noteMissing({ env, terminal }: Context, { command }: Entry): void {
+function noteMissing({ env, terminal }: Context, dir: string, { command }: Entry): void {
   if (command !== 'app' || programInPath(env['PATH'] ?? '', ['app', 'app.cmd']) !== null) return
+  const add = addCommand(packageManagement(dir, env).packageManager)
   terminal.note(
-    'The entry starts `app`, which is not in PATH. To work without PATH, run `npm install --save-dev svcapp` in the project, then this command again.',
+    `The entry starts \`app\`, which is not in PATH. To work without PATH, run \`${add} -D svcapp\` in the project, then this command again.`,
   )
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { packageManagement } from '../../scaffold/package-manager.ts'
 import { applyUpgrade, wasStopped } from '../../scaffold/upgrade/apply-upgrade.ts'
 import { refuseUncommitted } from '../../scaffold/upgrade/committed.ts'
 import { planUpgrade } from '../../scaffold/upgrade/plan-upgrade.ts'
@@ -40,5 +41,16 @@ export async function upgradeApp(
   if (applied) applyUpgrade(dir, plan)
   const { template, from, to, upToDate, changes } = plan
   const slots = upToDate ? [] : slotsLeftOut(chosen, config)
-  return { template, from, to, upToDate, applied, changes, slots, patch: wantsPatch ? await plan.patch() : null }
+  const { packageManager } = packageManagement(dir, env)
+  return {
+    template,
+    from,
+    to,
+    upToDate,
+    applied,
+    changes,
+    slots,
+    packageManager,
+    patch: wantsPatch ? await plan.patch() : null,
+  }
 }

@@ -1,5 +1,6 @@
 import type { AdoptedApp } from '../../scaffold/adopt/adopt-app.ts'
 import type { Framework, PasteTarget } from '../../scaffold/adopt/paste-target.ts'
+import { addCommand } from '../../scaffold/package-manager.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
 import type { View } from '../view.ts'
@@ -31,13 +32,11 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
       : []),
     '',
     'Next:',
-    ...(kit === null ? [] : [`  ${style.bold(`${installs[packageManager]} ./${kit}`)}`]),
+    ...(kit === null ? [] : [`  ${style.bold(`${addCommand(packageManager)} ./${kit}`)}`]),
     `  ${style.bold('app dev --approve')}`,
     `  ${style.bold('app check')}`,
   ].join('\n')
 }
-
-const installs = { npm: 'npm install', pnpm: 'pnpm add', yarn: 'yarn add', bun: 'bun add' } as const
 
 /** Lines to paste into one file of the project. */
 interface Block {

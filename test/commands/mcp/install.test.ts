@@ -55,8 +55,12 @@ it('reports if the program of the entry is not in PATH, and nothing otherwise', 
   const install = (PATH: string) => runCommand(McpInstall, ['cursor'], context({ env: { PATH } }))
 
   const [without, within] = [await install('/nowhere'), await install(`/nowhere:${bin}`)]
+  writeFileSync(join(cwd, 'pnpm-lock.yaml'), '')
+  const pnpm = await install('/nowhere')
 
   expect([without.exit, without.stderr]).toEqual([0, expect.stringContaining('which is not in PATH')])
+  expect(without.stderr).toContain('`npm install -D svcapp`')
+  expect(pnpm.stderr).toContain('`pnpm add -D svcapp`')
   expect([within.exit, within.stderr]).toEqual([0, ''])
 })
 

@@ -45,6 +45,21 @@ describe('app upgrade of an app of an older version', () => {
     expect((await upgrade(dir, '--check')).exit).toBe(0)
   })
 
+  it.each([
+    ['package-lock.json', 'npm'],
+    ['pnpm-lock.yaml', 'pnpm'],
+    ['bun.lock', 'bun'],
+  ])('suggests next steps with the package manager that wrote %s', async (lock, manager) => {
+    const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
+    rmSync(join(dir, 'package-lock.json'))
+    add(dir, lock, lock.endsWith('.json') ? '{}' : '')
+    commitAll(dir)
+
+    const { stdout } = await upgrade(dir)
+
+    expect(stdout).toContain(`Next:\n  ${manager} install\n  ${manager} run test\n  app check\n`)
+  })
+
   it('keeps changes of the owner and reports conflicts', async () => {
     const text = textNow('src/order-slot.ts')
     const dir = appBehind({
