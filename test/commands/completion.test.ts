@@ -8,12 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import Completion from '../../src/commands/completion.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
+import { ownPlatformName } from '../../src/project/platforms/choose-platform.ts'
 import { completedShells, completionScripts } from '../../src/views/completion.ts'
 import { runCommand } from '../support/command/command.ts'
 import { isMissing, needing } from '../support/machine/needed-programs.ts'
 import { program } from '../support/program.ts'
 
 let folder = ''
+/** The platform of the project in `app`. */
+let own = ''
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'svcapp-completion-'))
@@ -27,6 +30,13 @@ beforeAll(() => {
   writeFileSync(join(folder, 'app/app.toml'), 'key = "app.acme.loyalty"\n')
   writeFileSync(join(folder, 'app/app.staging.toml'), 'key = "app.acme.staging"\n')
   writeFileSync(join(folder, 'app/app.production.toml'), '')
+  own = ownPlatformName(join(folder, 'app'))
+  for (const snapshot of [
+    'emulator/snapshots/usual',
+    'platforms/feature/emulator/snapshots/special',
+    `platforms/${own}/emulator/snapshots/own`,
+  ])
+    mkdirSync(join(folder, 'state', snapshot), { recursive: true })
   recordInstall(statePaths({ env: {}, dataDir: join(folder, 'state') }), {
     identity: 'emulator',
     appKey: 'app.acme.loyalty',
@@ -122,8 +132,18 @@ describe.each(['bash', 'zsh', 'fish'] as const)('completion', (shell) => {
   })
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes the platforms of this machine`), () => {
-    expect(offer('app dev --platform ').toSorted()).toEqual(['default', 'feature'])
+    expect(offer('app dev --platform ').toSorted()).toEqual([own, 'default', 'feature'])
     expect(offer('app emulator status --platform f')).toEqual(['feature'])
+  })
+
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes the platforms that can be removed`), () => {
+    expect(offer('app emulator prune ').toSorted()).toEqual([own, 'feature'])
+  })
+
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes snapshots of the platform in the line`), () => {
+    expect(offer('app emulator snapshot load ')).toEqual(['usual'])
+    expect(offer('app emulator snapshot export --platform feature ')).toEqual(['special'])
+    expect(offer('app emulator snapshot load ', 'app')).toEqual(['own'])
   })
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes the registrations of the project`), () => {
@@ -136,6 +156,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('completion', (shell) => {
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes files where a file is meant`), () => {
     expect(offer('app call products bulk --failed-out bo')).toEqual(['body.json'])
+    expect(offer('app webhook replay --from bo')).toEqual(['body.json'])
     // Bash cuts its words at @ and gets what follows it.
     expect(offer('app call raw POST /orders --data @bo')).toEqual([shell === 'bash' ? 'body.json' : '@body.json'])
   })

@@ -41,7 +41,7 @@ export async function answer({ argv, root, pjson }: Question): Promise<string> {
       env,
       dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }),
     })
-    kinds.set(first.kind, await localValues(first.kind, first.line, { paths, cwd: process.cwd() }))
+    kinds.set(first.kind, await localValues(first.kind, first.line, { paths, env, cwd: process.cwd() }))
     found = ask()
   }
   return words(found, (candidates) =>

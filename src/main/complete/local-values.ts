@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { Context } from '../../context.ts'
+import type { StatePaths } from '../../project/paths.ts'
 import { keyIn } from '../../project/toml/key-in.ts'
 import type { Candidate, CommandLine } from './candidates.ts'
 import { fixedValues } from './fixed-values.ts'
@@ -13,20 +14,28 @@ const MOST_DELIVERIES = 40
 /**
  * Returns the values of a kind from files of this machine, without network access or writes. An unreadable file counts as empty.
  */
-export async function localValues(
-  kind: ValueKind,
-  line: CommandLine,
-  tools: Pick<Context, 'paths' | 'cwd'>,
-): Promise<readonly Candidate[]> {
+export async function localValues(kind: ValueKind, line: CommandLine, tools: Tools): Promise<readonly Candidate[]> {
   try {
     const registration = valueOf('config', line.done) ?? tools.paths.registration
-    return await read[kind](line, { ...tools, paths: { ...tools.paths, registration } })
+    const paths = await onPlatform(kind, line, { ...tools, paths: { ...tools.paths, registration } })
+    return await read[kind](line, { ...tools, paths })
   } catch {
     return []
   }
 }
 
-type Read = (line: CommandLine, tools: Pick<Context, 'paths' | 'cwd'>) => Promise<readonly Candidate[]>
+type Tools = Pick<Context, 'paths' | 'cwd' | 'env'>
+
+/** Returns the paths of the platform that the command in the line would use. The other kinds are the same on all platforms. */
+async function onPlatform(kind: ValueKind, { done }: CommandLine, { paths, cwd, env }: Tools): Promise<StatePaths> {
+  const isOfPlatform = kind === 'delivery' || kind === 'snapshot' || kind === 'store'
+  // Measured: loading the module doubles the time of an answer, so users with only the default platform do not wait for it.
+  if (!isOfPlatform || !process.getBuiltinModule('node:fs').existsSync(join(paths.home, 'platforms'))) return paths
+  const { choosePlatform } = await import('../../project/platforms/choose-platform.ts')
+  return choosePlatform(paths, { flag: valueOf('platform', done) ?? undefined, env, cwd })
+}
+
+type Read = (line: CommandLine, tools: Tools) => Promise<readonly Candidate[]>
 
 const read: Readonly<Record<ValueKind, Read>> = {
   ...fixedValues,
@@ -61,6 +70,8 @@ const read: Readonly<Record<ValueKind, Read>> = {
     const { platformNames } = await import('../../project/platforms/choose-platform.ts')
     return platformNames(paths).map((value) => ({ value }))
   },
+  // The default platform is never removed.
+  'removable-platform': async (line, tools) => (await read.platform(line, tools)).slice(1),
   region: async (line, tools) => regions(line, tools),
   'region-or-all': async (line, tools) => [
     ...regions(line, tools),

@@ -15,6 +15,7 @@ export type ValueKind =
   | 'platform'
   | 'region'
   | 'region-or-all'
+  | 'removable-platform'
   | 'snapshot'
   | 'store'
 
@@ -42,7 +43,8 @@ const byCommand: readonly (readonly [commands: RegExp, name: string, kind: Value
   [/^explain$/, 'code', 'code'],
   [/^emulator:exec$/, 'seed', 'seed'],
   [/^store:/, 'code', 'store'],
-  [/^emulator:snapshot:(?:load|delete)$/, 'name', 'snapshot'],
+  [/^emulator:prune$/, 'name', 'removable-platform'],
+  [/^emulator:snapshot:(?:load|delete|export)$/, 'name', 'snapshot'],
   [/^emulator:settings:/, 'name', 'setting'],
   [/^emulator:assumptions$/, 'id', 'assumption'],
   [/^webhook:/, 'id', 'delivery'],
@@ -69,6 +71,6 @@ const byName: Readonly<Record<string, ValueKind | 'files' | 'folders'>> = {
 
 function byHelpValue(text = ''): ValueKind | 'files' | 'folders' | null {
   if (text.includes('@file')) return 'at-file'
-  if (text === '<file>') return 'files'
+  if (text === '<file>' || text === '<file>|-') return 'files'
   return text === '<folder>' ? 'folders' : null
 }
