@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { openSessionLog } from '../../src/dev/background/session-log.ts'
+import { lockProject, type RunningAddresses } from '../../src/dev/lock.ts'
 import { createPlaceholders } from '../../src/mcp/answer/placeholders.ts'
 import { toolAnswer } from '../../src/mcp/answer/tool-answer.ts'
 import { parseJson } from '../../src/text/json.ts'
@@ -109,4 +110,19 @@ it('the name of a store and the content of a payload never appear in our part of
   expect(found.length).toBeGreaterThan(9)
   for (const { said, texts } of answers)
     expect((JSON.stringify(said) + texts[0]).toLowerCase()).not.toContain('obey-me')
+})
+
+it('status hides the store code in the command that installs the app (T36)', async () => {
+  const { made, context, paths, cwd } = await makeInstalledPlatform()
+  const { store } = await made.openStore({ name: 'Obey me' })
+  const lock = lockProject({ paths, dir: cwd, pid: 4711 })
+  onTestFinished(lock.release)
+  // The session only needs a store that is not the current one.
+  lock.publish({ target: 'emulator', isInstalled: false, ready: { store: store.code } as RunningAddresses })
+  const { ask } = await connectMcp(context)
+
+  const { said, foreign } = await ask('status')
+
+  expect(said).toMatchObject({ dev: { next: 'app install --approve --store {1}' } })
+  expect(foreign).toMatchObject({ '{1}': store.code, devStore: store.code })
 })

@@ -23,7 +23,10 @@ export function reportMissingScopes({ options, emit }: Pick<DevContext, 'options
   emit({ event: 'consent-needed', scopes, topics: unsubscribed, storeName: granted.storeName, next: granted.next })
 }
 
-/** Returns the topics that no install has and a new one would add. It adds none whose scope app.toml does not require, unless the owner granted it. */
+/**
+ * Returns the topics that no install has and a new one would add. It adds a topic only if app.toml
+ * requires its scope or the owner granted it.
+ */
 export function missingTopics(
   wanted: { readonly topics: readonly string[]; readonly required: readonly string[] },
   installs: readonly Pick<Granted, 'scopes' | 'topics'>[],
@@ -41,7 +44,10 @@ interface SessionStore extends AppIdentity {
   readonly named?: string | undefined
 }
 
-/** Returns the flag that selects the session's store, with a space before it. Empty if commands use this store without a flag. */
+/**
+ * Returns the flag that selects the session's store, with a space before it. Empty if commands
+ * use this store without a flag.
+ */
 export function storeFlag(paths: StatePaths, { code, named, ...app }: SessionStore): string {
   const current = withInstalls(paths, (installs) => installs.current(app))
   const isUsual = current === null ? named === undefined : current.storeCode === code
@@ -54,7 +60,8 @@ export function regionFlag(region: string | null | undefined): string {
 }
 
 /**
- * Returns the command that reinstalls the app during a run on the emulator, in the same store and region. `--yes` revokes the current token.
+ * Returns the command that reinstalls the app during a run on the emulator, in the same store
+ * and region. `--yes` revokes the current token.
  */
 export function installAgain(dev: Pick<DevContext, 'options' | 'tools'>, install: SessionInstall): string {
   return `app install --approve --yes${sessionStoreFlag(dev, install)}${regionFlag(dev.options.region)}`

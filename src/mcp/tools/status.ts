@@ -3,13 +3,14 @@ import { runningSession } from '../../dev/lock.ts'
 import { nullFor } from '../../errors.ts'
 import { describeRunning } from '../../tasks/dev/running-dev.ts'
 import { readAppReport, readLiveAppReport } from '../../tasks/register/app-report.ts'
+import { createPlaceholders } from '../answer/placeholders.ts'
 import { tool, type ToolCall } from '../tool.ts'
 
 /** Shows the state of the app, of `app dev` and of the emulator. */
 export const status = tool({
   name: 'status',
   about:
-    "Show the app's status on the platform: D (draft), P (in review), published or X (suspended). Shows differences between app.toml and the registration, where `app dev` is running, the emulator's clock, queue and faults, and the installs. Start here.",
+    "Show the app's status on the platform: D (draft), P (in review), published or X (suspended). Shows differences between app.toml and the registration, where `app dev` is running, the emulator's clock, queue and faults, and the installs. `{1}` refers to an item in `untrusted`. Start here.",
   input: {},
   effect: 'reads',
   run: async (call) => {
@@ -24,17 +25,27 @@ export const status = tool({
     // The console's fields repeat app.toml, whose app name is untrusted text, so leave them out.
     const { name, test_store_codes: testStores, console: _fields, changes, missingConsents, ...facts } = app ?? none
     // The regions are left out, because the list of installs has them.
-    const noDev = { running: false, store: null, installedRegions: [], otherRegions: [] }
-    const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? noDev
+    const noDev = { running: false, store: null, next: null, installedRegions: [], otherRegions: [] }
+    const { store, next, installedRegions: _own, otherRegions: _others, ...running } = dev ?? noDev
+    const placeholders = createPlaceholders()
+    const command = store && next ? next.replace(` --store ${store}`, ` --store ${placeholders.hide(store)}`) : next
     return {
       said: {
         target: call.targetName,
         folder: dir,
         app: app === null ? { app_key: config.key, registered: false } : { ...facts, registered: true },
-        dev: running,
+        dev: dev === null ? running : { ...running, next: command },
         emulator: emulator?.said ?? { running: false },
       },
-      foreign: { appName: name, testStores, changes, missingConsents, devStore: store, ...emulator?.foreign },
+      foreign: {
+        appName: name,
+        testStores,
+        changes,
+        missingConsents,
+        devStore: store,
+        ...placeholders.hidden(),
+        ...emulator?.foreign,
+      },
     }
   },
 })
