@@ -1,4 +1,5 @@
 import type { PlatformControl } from './control.ts'
+import { refuseUnknown } from './known-fields.ts'
 
 export interface Span {
   readonly days?: number
@@ -17,7 +18,9 @@ export interface PlatformClock {
 export function createClock(control: PlatformControl, now: () => Date): PlatformClock {
   return {
     now,
-    advance: async ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
+    advance: async (span) => {
+      refuseUnknown('clock.advance', span, { days: true, hours: true, minutes: true, seconds: true })
+      const { days = 0, hours = 0, minutes = 0, seconds = 0 } = span
       const ms = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
       await control.advanceClock({ ms: Math.round(ms) })
     },

@@ -1,8 +1,7 @@
 import type { ControlClient } from '../control/control-client.ts'
 import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
 import { operations, type Operations } from '../control/operations.ts'
-import { AppError } from '../errors.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { refuseUnknown } from './known-fields.ts'
 
 /** Operations that an in-memory emulator does differently or does not have. */
 type Elsewhere = 'stop' | 'reset' | 'snapshots' | 'saveSnapshot' | 'loadSnapshot' | 'removeSnapshot'
@@ -43,9 +42,13 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
   const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => {
     // The operation's own method takes its declared input, which the types of PlatformControl have checked.
     const call = control[name as keyof Operations] as (input: Values) => Promise<unknown>
+    const { params = {}, query = {}, body = {} } = operation
+    const fields: Values = { ...params, ...query, ...(body === 'open' ? {} : body) }
     const method = async (input: Values = {}) => {
-      refuseUnknown(name, operation, input)
-      const filled = Object.entries(known).filter(([field]) => input[field] === undefined && declares(operation, field))
+      if (body !== 'open') refuseUnknown(name, input, fields)
+      const filled = Object.entries(known).filter(
+        ([field]) => input[field] === undefined && Object.hasOwn(fields, field),
+      )
       const whole = { ...input, ...Object.fromEntries(filled.map(([field, value]) => [field, value()])) }
       note(Object.keys(input).length === 0 ? name : `${name} ${JSON.stringify(input)}`)
       return call(whole).catch((error: unknown) => {
@@ -56,21 +59,4 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
     return [name, method]
   })
   return Object.fromEntries(methods) as PlatformControl
-}
-
-/** The control interface would silently ignore a misspelled field. Raises `usage.invalid`. */
-function refuseUnknown(name: string, operation: OperationFacts, input: Values): void {
-  const { params = {}, query = {}, body = {} } = operation
-  if (body === 'open') return
-  const unknown = Object.keys(input).filter((field) => !declares(operation, field))
-  if (unknown.length === 0) return
-  const known = Object.keys({ ...params, ...query, ...body })
-  const what = `${unknown.length === 1 ? 'field' : 'fields'} ${unknown.join(', ')}`
-  throw new AppError('usage.invalid', `${name} has no ${what}. Nothing was done.`, {
-    suggestions: [...unknown.flatMap((field) => didYouMean(field, known)), `Fields: ${known.join(', ') || 'none'}.`],
-  })
-}
-
-function declares({ params = {}, query = {}, body = {} }: OperationFacts, field: string): boolean {
-  return [params, query, body].some((fields) => fields !== 'open' && Object.hasOwn(fields, field))
 }

@@ -2,6 +2,7 @@ import { topicNames, type Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { didYouMean } from '../text/nearest.ts'
+import { refuseUnknown } from './known-fields.ts'
 import type { Timeline, SeenDelivery } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 
@@ -36,8 +37,10 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
   const list = (topic?: Topic) => timeline.deliveries().filter((one) => topic === undefined || one.topic === topic)
   return {
     list,
-    waitFor: async (topic, { of, where = () => true, until = 'accepted', timeoutMs } = {}) => {
+    waitFor: async (topic, wait = {}) => {
       if (!topicNames.includes(topic)) throw noTopic(topic)
+      refuseUnknown('events.waitFor', wait, { of: true, where: true, until: true, timeoutMs: true })
+      const { of, where = () => true, until = 'accepted', timeoutMs } = wait
       const isOf = ({ eventId }: SeenDelivery) =>
         of === undefined || of.events.some((event) => event.eventId === eventId)
       const find = () => list(topic).find((one) => isOf(one) && where(one) && (until === 'answered' || one.isAccepted))

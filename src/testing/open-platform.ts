@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 
 import { createControlClient } from '../control/control-client.ts'
+import { operations } from '../control/operations.ts'
 import { appEnvironment } from '../dev/processes/app-environment.ts'
 import { createEmulator } from '../emulator/app.ts'
 import { closeSites, nowhere, openSites } from '../emulator/serve/sites.ts'
@@ -15,6 +16,7 @@ import { createPlatformControl } from './control.ts'
 import { sendInto } from './direct-send.ts'
 import { createEvents } from './events.ts'
 import { installInShape, tokenInShape } from './install-in-shape.ts'
+import { pageFields, placeFields, refuseUnknown } from './known-fields.ts'
 import type { PlaceOptions, PlatformOptions } from './options.ts'
 import { adminAddress, panelAddress } from './pages.ts'
 import { findPlace } from './places.ts'
@@ -27,6 +29,9 @@ import { createTimeline, refuseClosed, type Timeline } from './timeline.ts'
 
 /** Opens the platform for tests. Raises `project.*`, `usage.invalid` and `emulator.bad-registration`, and then leaves nothing behind. */
 export async function openPlatform(options: PlatformOptions, machine: TestMachine): Promise<Platform> {
+  const general = { dir: true, app: true, port: true, store: true, seed: true, shape: true }
+  refuseUnknown('startPlatform', options, general)
+  refuseUnknown('startPlatform({ store })', options.store, operations.openStore.body)
   const shape = shapeOf(options, machine)
   const { dir, config: given } = testedApp(options, machine)
   const config = inShape(onPort(given, options.port ?? (await freePort())), shape)
@@ -77,8 +82,9 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       clientId,
       clientSecret,
     }
-    const placeOf = async (place: PlaceOptions = {}) => {
+    const placeOf = async (name: string, place: PlaceOptions = {}, fields = placeFields) => {
       refuseClosed(timeline)
+      refuseUnknown(name, place, fields)
       return findPlace(plain, store, place)
     }
     await emulator.mark()
@@ -108,14 +114,22 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       },
       installApp: async (place) => {
         timeline.step('installApp')
-        await installInShape(facts, { shape, place: await placeOf(place), isNamed: place?.region !== undefined })
+        await installInShape(facts, {
+          shape,
+          place: await placeOf('installApp', place),
+          isNamed: place?.region !== undefined,
+        })
       },
       issueToken: async (place) => {
         timeline.step('issueToken')
-        return tokenInShape(facts, { shape, place: await placeOf(place), isNamed: place?.region !== undefined })
+        return tokenInShape(facts, {
+          shape,
+          place: await placeOf('issueToken', place),
+          isNamed: place?.region !== undefined,
+        })
       },
-      adminUrl: async ({ path, ...place } = {}) => adminAddress(facts, await placeOf(place), path),
-      panelUrl: async (place) => panelAddress(facts, await placeOf(place)),
+      adminUrl: async (page) => adminAddress(facts, await placeOf('adminUrl', page, pageFields), page?.path),
+      panelUrl: async (place) => panelAddress(facts, await placeOf('panelUrl', place)),
       reset: async (test) => {
         refuseClosed(timeline)
         await emulator.rewind()

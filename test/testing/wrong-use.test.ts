@@ -51,6 +51,56 @@ it('rejects a misspelled field of an operation and does nothing', async () => {
   await platform.close()
 })
 
+it('rejects a misspelled option of every function, with a suggestion', async () => {
+  const platform = await platformFor()
+  const { issueToken, installApp, panelUrl, adminUrl, clock, calls, events, startApp } = platform
+  const wrong = (options: object) => options as never
+
+  for (const [ask, words, meant] of [
+    [() => issueToken(wrong({ regionn: 'gb' })), 'issueToken has no field regionn', 'region'],
+    [() => installApp(wrong({ regionn: 'gb' })), 'installApp has no field regionn', 'region'],
+    [() => panelUrl(wrong({ stor: 'x' })), 'panelUrl has no field stor', 'store'],
+    [() => adminUrl(wrong({ pth: '/admin/orders' })), 'adminUrl has no field pth', 'path'],
+    [() => clock.advance(wrong({ hors: 1 })), 'clock.advance has no field hors', 'hours'],
+    [() => calls.waitFor(wrong({ pth: '/x' })), 'calls.waitFor has no field pth', 'path'],
+    [() => events.waitFor('order.paid', wrong({ timeout: 1 })), 'events.waitFor has no field timeout', 'timeoutMs'],
+    [() => startApp(wrong({ comand: ['x'] })), 'startApp has no field comand', 'command'],
+    [() => platformFor(wrong({ shap: 'store' })), 'startPlatform has no field shap', 'shape'],
+    [
+      () => platformFor({ store: wrong({ regoins: ['gb'] }) }),
+      'startPlatform({ store }) has no field regoins',
+      'regions',
+    ],
+    [() => platformFor({ app: wrong({ scops: {} }) }), 'startPlatform({ app }) has no field scops', 'scopes'],
+    [
+      () => platformFor({ app: { scopes: wrong({ requird: [] }) } }),
+      'startPlatform({ app: { scopes } }) has no field requird',
+      'required',
+    ],
+    [
+      () => platformFor({ app: { webhooks: wrong({ topic: [] }) } }),
+      'startPlatform({ app: { webhooks } }) has no field topic',
+      'topics',
+    ],
+    [
+      () => platformFor({ app: { manifest: wrong({ slot: [] }) } }),
+      'startPlatform({ app: { manifest } }) has no field slot',
+      'slots',
+    ],
+    [
+      () => platformFor({ app: { dev: wrong({ prot: 1 }) } }),
+      'startPlatform({ app: { dev } }) has no field prot',
+      'port',
+    ],
+  ] as const) {
+    await expect(ask(), words).rejects.toMatchObject({
+      code: 'usage.invalid',
+      message: `${words}. Nothing was done.`,
+      suggestions: expect.arrayContaining([`Did you mean ${meant}?`]),
+    })
+  }
+})
+
 it('closing one platform does not affect another one in the same process', async () => {
   const platform = await platformFor()
   const other = await startPlatform({ dir: '/' })
