@@ -6,7 +6,7 @@ import { valueAt } from '../../text/paths.ts'
 import type { Looks, View } from '../../views/view.ts'
 import { withRows } from '../send/rows.ts'
 import type { Answer } from '../send/strategy.ts'
-import { applyView } from './apply-view.ts'
+import { checkShown } from './check-shown.ts'
 import type { Sink, SinkTools } from './sink.ts'
 
 interface TaggedRow {
@@ -39,13 +39,14 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
       const isRaw = tools.response === null && looks.width === 0
       return isRaw ? tools.terminal.outBytes(answer.result.bytes) : tools.terminal.out(plainText(answer))
     }
-    const text = formatText(view, { answer, isWalk, isLive, looks, response: tools.response })
+    const text = formatText(view, { answer, isWalk, isLive, looks })
     screen.show(isFanOut ? prefixed(text, region) : text)
   }
   return {
     isLate: waits,
     begin: (next) => void (region = next),
     answer(answer) {
+      if (tools.fields === null) checkShown(answer, tools)
       last = answer
       const rows = answer.rows.map((row) => ({ row, region }))
       if (waits) kept.push(...rows)
@@ -74,22 +75,17 @@ interface ShownAnswer {
   readonly answer: Answer
   readonly isWalk: boolean
   readonly isLive: boolean
-  readonly response: SinkTools['response']
   readonly looks: Looks
 }
 
-function formatText(view: View<unknown>, { answer, isWalk, isLive, looks, response }: ShownAnswer): string {
+function formatText(view: View<unknown>, { answer, isWalk, isLive, looks }: ShownAnswer): string {
   const { result, rows, place } = answer
   if (result.body === null) return plainText(answer)
-  if (isLive) return applyView({ view, response: null }, { ...(result.body as object), nextCursor: undefined }, looks)
-  if (!isWalk) return applyView({ view, response }, result.body, looks)
+  if (isLive) return view({ ...(result.body as object), nextCursor: undefined }, looks)
+  if (!isWalk) return view(result.body, looks)
   // A page number means nothing for a list over pages, and views leave the line out if the total is unknown (P5).
   const body = withRows(result.body, rows, place)
-  return applyView(
-    { view, response: null },
-    typeof body === 'object' && body !== null ? { ...body, totalCount: undefined } : body,
-    looks,
-  )
+  return view(typeof body === 'object' && body !== null ? { ...body, totalCount: undefined } : body, looks)
 }
 
 function plainText({ result: { bytes } }: Answer): string {

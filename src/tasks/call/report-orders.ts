@@ -2,9 +2,10 @@ import Big from 'big.js'
 
 import type { ResponseOf } from '../../catalog/endpoint.ts'
 import { orders } from '../../catalog/resources/orders.ts'
+import { badAnswer } from '../../client/check-answer.ts'
 import type { Client } from '../../client/client.ts'
 import { walkRows } from '../../client/paging/paging.ts'
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { ExactNumber } from '../../text/json.ts'
 import type { OrderReportRow } from '../../views/call/order-report.ts'
@@ -44,6 +45,7 @@ export async function reportOrders(
   const query = status === undefined ? {} : { status }
   for (const { client, pin } of places) {
     for await (const row of walkRows({ client, endpoint: orders.list, input: { query, region: pin } })) {
+      checkRow(row)
       if (places.length > 1 && isKnown(seen, row)) continue
       add(sums, row, by)
     }
@@ -69,11 +71,28 @@ function add(sums: Map<string, Sum>, row: OrderRow, by: ReportOptions['by']): vo
   sums.set(key, sum)
 }
 
+/** Raises `api.bad-response`, because a row without one of these values would count in an invented group. */
+function checkRow({ id, currency, status }: OrderRow): void {
+  const used: Readonly<Record<string, unknown>> = { id, currency, status }
+  const missing = Object.keys(used).find((name) => !isValue(used[name]))
+  if (missing !== undefined) throw badRow(id, missing)
+}
+
+function isValue(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber
+}
+
 /** Returns the amount with exactly the digits received. */
 function readAmount({ id, grandTotal }: OrderRow): string {
   const text = String(grandTotal)
   if (/^-?\d+(\.\d+)?$/.test(text)) return text
-  throw new AppError('api.error', `Order ${foreignText(String(id))} has no valid total.`)
+  throw badRow(id, 'grandTotal')
+}
+
+function badRow(id: unknown, name: string): AppError {
+  const which = name === 'id' ? 'An order' : `Order ${foreignText(String(id))}`
+  const suggestions = ['To see the unchanged orders: app call orders list --all --json']
+  return badAnswer({ what: which, suggestions }, `has no valid ${name}`)
 }
 
 function sumTotal({ status, currency, orders: count, total, decimals }: Sum): OrderReportRow {

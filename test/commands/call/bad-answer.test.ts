@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
+import type { AppCommandClass } from '../../../src/cli.ts'
 import ContextGet from '../../../src/commands/call/context/get.ts'
 import CostsList from '../../../src/commands/call/order-costs/list.ts'
 import OrdersGet from '../../../src/commands/call/orders/get.ts'
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
+import ProductsDelta from '../../../src/commands/call/products/delta.ts'
 import ProductsList from '../../../src/commands/call/products/list.ts'
 import Raw from '../../../src/commands/call/raw.ts'
 import { runCommand } from '../../support/command/command.ts'
@@ -39,6 +41,47 @@ describe('a 200 without the documented shape', () => {
     const { error, exit, stdout } = await call(Class, argv, answering(text))
 
     expect([error?.code, exit, stdout]).toEqual(['api.bad-response', 12, ''])
+  })
+
+  it.each<[string, AppCommandClass, string[], { width?: number }?, string?]>([
+    ['one page', ProductsList, tr],
+    ['every page', ProductsList, [...tr, '--all']],
+    ['every page on a terminal', ProductsList, [...tr, '--all'], { width: 80 }],
+    ['some pages', ProductsList, [...tr, '--limit', '5']],
+    ['every region', ProductsList, ['--region', 'all']],
+    ['every page of every region', ProductsList, ['--region', 'all', '--all']],
+    ['the changes', ProductsDelta, [...tr, '--since', '2026-11-01']],
+    ['the changes without end', ProductsDelta, [...tr, '--follow', '--since', '2026-11-01'], {}, '--ndjson'],
+  ])(
+    'a row without its documented members is an error, and is not shown with invented values: %s',
+    async (_, Class, argv, terminal = {}, format = '--json') => {
+      const { call } = await makeCalls()
+      const page = answering('{"items":[{}],"totalCount":1,"page":1,"pageSize":20,"nextCursor":"c","hasMore":false}')
+
+      const { exit, stdout, stderr } = await call(Class, argv, { ...page, ...terminal })
+
+      expect([exit, stdout]).toEqual([12, ''])
+      expect(stderr).toContain('has no valid items.0.id')
+      expect(stderr).toContain(`To see the unchanged response, add ${format}.`)
+    },
+  )
+
+  it('shows the earlier pages of a list before the error of a later one', async () => {
+    const { call } = await makeCalls()
+    const row =
+      '{"id":1,"orderNumber":"A-1","status":"paid","grandTotal":1,"currency":"TRY","itemCount":1,"orderSource":null,"customer":{"name":null,"email":null}}'
+    let page = 0
+    const send = async () => ({
+      status: 200,
+      headers: {},
+      body: Buffer.from(`{"items":[${++page === 1 ? row : '{"id":2}'}],"totalCount":2,"pageSize":1}`),
+    })
+
+    const { exit, stdout } = await call(OrdersList, [...tr, '--all'], { send })
+
+    expect(exit).toBe(12)
+    expect(stdout).toContain('A-1')
+    expect(stdout).not.toContain('undefined')
   })
 
   it('shows the start of the response, escaped', async () => {

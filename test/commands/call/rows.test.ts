@@ -19,6 +19,12 @@ function makeOrders(count: number, failAt = 0) {
     const items = Array.from({ length: Math.max(0, Math.min(pageSize, count - from)) }, (_, at) => ({
       id: from + at + 1,
       orderNumber: `N${from + at + 1}`,
+      status: 'paid',
+      grandTotal: 1,
+      currency: 'TRY',
+      itemCount: 1,
+      orderSource: null,
+      customer: { name: null, email: null },
     }))
     const body = JSON.stringify({ success: true, items, totalCount: count, page, pageSize })
     return { status: 200, headers: {}, body: Buffer.from(body) }

@@ -131,8 +131,22 @@ it('has no total if a part cannot be read', async () => {
     ++asked === 3 ? { status: 402, headers: {}, body: Buffer.from('') } : makeOrders(() => [order(1, '1')])(request)
   const region = await call(OrdersReport, ['--region', 'all'], { send: failing })
 
-  expect([unreadable.error?.code, unreadable.stdout]).toEqual(['api.error', ''])
+  expect([unreadable.error?.code, unreadable.stdout]).toEqual(['api.bad-response', ''])
   expect([region.exit, region.stdout]).toEqual([6, ''])
+})
+
+it.each([
+  ['{}', 'An order has no valid id.'],
+  ['{"id":7,"grandTotal":1,"status":"paid"}', 'Order 7 has no valid currency.'],
+  ['{"id":7,"grandTotal":1,"currency":{},"status":"paid"}', 'Order 7 has no valid currency.'],
+  ['{"id":7,"grandTotal":1,"currency":"TRY"}', 'Order 7 has no valid status.'],
+  ['{"id":7,"currency":"TRY","status":"paid"}', 'Order 7 has no valid grandTotal.'],
+])('rejects an order without a value that the report uses: %s', async (row, message) => {
+  const { call } = await makeCalls()
+
+  const { error, exit, stdout } = await call(OrdersReport, ['--region', 'all'], { send: makeOrders(() => [row]) })
+
+  expect([error?.code, error?.message, exit, stdout]).toEqual(['api.bad-response', message, 12, ''])
 })
 
 it('reports that there are no orders', async () => {

@@ -3,22 +3,21 @@ import * as z from '../../catalog/schema.ts'
 import { surelyFits } from '../../catalog/schema/fits.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import { memberAt } from '../../text/paths.ts'
-import type { Looks, View } from '../../views/view.ts'
+import type { Answer } from '../send/strategy.ts'
+import type { SinkTools } from './sink.ts'
 
 type Issue = z.core.$ZodIssue
 
 /**
- * Formats the response for the terminal. Raises `api.bad-response` if documented members are missing, or if a list or object has another type,
- * because the view would show invented values. Additional members, a missing nullable one, and a number that arrived as text are accepted (P5).
+ * Raises `api.bad-response` if documented members are missing, or if a list or object has another type, because the view would show invented values.
+ * Additional members, a missing nullable one, and a number that arrived as text are accepted (P5). So is a part of a list without its page facts,
+ * which the view leaves out.
  */
-export function applyView<Body>(
-  { view, response }: { readonly view: View<Body>; readonly response: EndpointFacts['response'] | null },
-  body: Body,
-  looks: Looks,
-): string {
-  const [first] = response === null ? [] : misfits(response, body)
-  if (first === undefined) return view(body, looks)
-  const suggestions = ['To see the unchanged response, add --json.']
+export function checkShown({ result: { body }, place }: Answer, { response, isWalk, isLive }: SinkTools): void {
+  if (response === null || body === null) return
+  const [first] = misfits(response, body).filter((path) => !(isWalk || isLive) || path.split('.')[0] === place)
+  if (first === undefined) return
+  const suggestions = [`To see the unchanged response, add ${isLive ? '--ndjson' : '--json'}.`]
   throw badAnswer({ what: "The platform's response", suggestions }, `has no valid ${first}`)
 }
 
