@@ -16,6 +16,8 @@ import type { AppStart } from './processes/app.ts'
 export interface DevLoop {
   /** Returns how to start the app with the current app.toml. */
   readonly start: () => AppStart
+  /** Gives the app another port, once, if another program took its port before it first listened. */
+  readonly moveApp?: () => Promise<void>
   /** Applies a reloaded project. Raises its rejection. */
   readonly adopt: (next: Project) => Promise<void>
   /** Keys of app.toml that cannot change during the session. */
@@ -41,6 +43,7 @@ export async function runLoop(dev: DevContext, loop: DevLoop): Promise<string> {
   let isReady = false
   const runner = runApp(dev, {
     start: loop.start,
+    moveApp: loop.moveApp,
     isPatient: () => isPatient(dev, isReady),
     onUp: () => void (isReady && loop.onAppChanged?.()),
   })

@@ -1,7 +1,6 @@
 import type { Registration, Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { makeProbeEndpoint } from '../gateway/probe-endpoint.ts'
-import { isListening } from '../http/listening.ts'
 import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
@@ -104,12 +103,11 @@ export async function runStages(dev: DevContext): Promise<string> {
   const adminUrl = platform.target.adminUrl.origin
   let holder: 'app' | 'tool' = 'app'
   const install = { ...platform, store, installed, isSetUp: !options.reinstall }
-  // Another program may have taken the port in the meantime.
-  if (options.movableParts?.has('app') && (await isListening(options.project.config.dev.port))) {
-    await choosePort()
-    await repointWebhooks(dev, { ...quiet, webhookUrl: webhookUrl() })
-  }
   return runLoop(dev, {
+    moveApp: async () => {
+      await choosePort()
+      await repointWebhooks(dev, { ...quiet, webhookUrl: webhookUrl() })
+    },
     start: () => ({
       appEnv: appEnvironment({
         project: options.project,

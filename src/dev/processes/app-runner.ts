@@ -20,6 +20,8 @@ export interface AppRunner {
 export interface RunnerOptions {
   /** Called at each start, because the environment follows app.toml. */
   readonly start: () => AppStart
+  /** Gives the app another port. Undefined if its port is fixed. */
+  readonly moveApp: (() => Promise<void>) | undefined
   /** Returns whether to wait for a source change or a key after a failed start. Otherwise the session ends. */
   readonly isPatient: () => boolean
   /** Called each time the app listens. */
@@ -39,7 +41,7 @@ const PORT_CHECK_MS = 500
  */
 export function runApp(dev: DevContext, options: RunnerOptions): AppRunner {
   const ready = createMilestone()
-  const state: State = { app: null, restart: new AbortController(), crashes: 0, isUp: false }
+  const state: State = { app: null, restart: new AbortController(), crashes: 0, isUp: false, canMove: true }
   const onUp = () => {
     ready.reach()
     options.onUp()
@@ -66,6 +68,8 @@ interface State {
   /** Consecutive crashes. */
   crashes: number
   isUp: boolean
+  /** Whether the app may still get another port: until it first listens or has moved once. */
+  canMove: boolean
 }
 
 interface Running extends RunnerOptions {
@@ -81,12 +85,13 @@ async function keepRunning(dev: DevContext, running: Running): Promise<never> {
     const either = AbortSignal.any([signal, state.restart.signal])
     const app = await startApp(dev, start(), either).catch(async (error: unknown) => {
       signal.throwIfAborted()
-      if (!either.aborted) await waitAfter(dev, { running, error, either })
+      if (!either.aborted && !(await moved(dev, running, error))) await waitAfter(dev, { running, error, either })
       return null
     })
     if (app === null) continue
     state.app = app
     state.isUp = true
+    state.canMove = false
     onUp()
     const startedAt = tools.now().getTime()
     const how = await Promise.race([app.ended, aborted(either).catch(() => null)])
@@ -104,6 +109,15 @@ async function keepRunning(dev: DevContext, running: Running): Promise<never> {
     await Promise.all([app.stop(), tools.sleep(restartInMs, either).catch(() => {})])
     signal.throwIfAborted()
   }
+}
+
+/** Moves the app if another program took its port after the choice, such as while the app booted. Returns whether to start it again. */
+async function moved({ options }: DevContext, { state, moveApp }: Running, error: unknown): Promise<boolean> {
+  if (!state.canMove || moveApp === undefined || !hasCode(error, 'dev.app-failed', 'gateway.port-taken')) return false
+  if (!(await isListening(options.project.config.dev.port))) return false
+  state.canMove = false
+  await moveApp()
+  return true
 }
 
 interface Failed {

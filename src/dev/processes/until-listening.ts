@@ -42,7 +42,7 @@ export async function untilListening(
   for (const one of [late, found]) one.catch(() => {})
   const how = await Promise.race([found, late, ended, aborted(given)]).finally(() => over.abort(new Error('over')))
   if (how === null) return tooLate(port, waiting)
-  if (typeof how === 'string') return { what: `exited (${how})`, hints: [] }
+  if (typeof how === 'string') return { what: `exited (${how})`, hints: takenHints(port, waiting) }
   if (how.isIpv6) reportIpv6(dev)
   return null
 }
@@ -72,6 +72,11 @@ async function poll({ tools, appOwner }: DevContext, { port, waiting, signal }: 
 function patienceText(port: number, { holder }: Waiting, leftMs: number): string {
   if (holder !== null) return `The app does not listen yet: port ${port} is in use by ${holder}.`
   return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1] (${leftMs / 1000} s left).`
+}
+
+function takenHints(port: number, { holder }: Waiting): string[] {
+  if (holder === null) return []
+  return [`Port ${port} is in use by ${holder}. Stop that program, or change dev.port in app.toml.`]
 }
 
 function tooLate(port: number, { holder }: Waiting): NotListening {

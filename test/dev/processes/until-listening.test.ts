@@ -18,16 +18,22 @@ async function listen(port: number, host: string): Promise<Server> {
 /** Waits for an app that is this process, or another one. Time passes after each look at the port: first the patience, then the limit. */
 async function waitFor(
   port: number,
-  { pid = process.pid, times = [5000, 60_000] }: { pid?: number; times?: readonly number[] },
+  {
+    pid = process.pid,
+    times = [5000, 60_000],
+    exitsAt = 0,
+  }: { pid?: number; times?: readonly number[]; exitsAt?: number },
 ) {
   const appOwner = createAppOwner()
   appOwner.use(pid)
   const events: DevEvent[] = []
   const limits: { ms: number; pass: () => void }[] = []
   let looks = 0
+  const { promise: ended, resolve: exit } = Promise.withResolvers<string>()
   const sleep = async (ms: number, signal?: AbortSignal) => {
     if (ms === 50) {
       looks += 1
+      if (looks === exitsAt) exit('code 1')
       limits.find(({ ms: limit }) => limit === times[looks - 1])?.pass()
       return new Promise<void>((resolve) => void setTimeout(resolve, 1))
     }
@@ -40,7 +46,6 @@ async function waitFor(
   const config = { redirectUris: [`http://127.0.0.1:${port}/auth/callback`], manifest: null, dev: { port } }
   // As much of the context as waiting needs.
   const dev = { tools: { sleep }, options: { project: { config } }, appOwner, emit } as unknown as DevContext
-  const ended = new Promise<never>(() => {})
   const how = await untilListening(dev, { ended }, new AbortController().signal)
   return { how, texts: events.map((event) => ('text' in event ? event.text : '')) }
 }
@@ -72,6 +77,27 @@ it.runIf(process.platform === 'linux')('names the other program that uses the po
   ])
   expect(how).toEqual({ what: expect.stringContaining('the port is in use by'), hints: ['Stop that program.'] })
 })
+
+it.runIf(process.platform === 'linux')(
+  'adds the program that uses the port to the hints after the app exits',
+  async () => {
+    const port = await freePort()
+    await listen(port, '127.0.0.1')
+
+    const taken = await waitFor(port, { pid: 0x7f_ff_ff_ff, exitsAt: 2 })
+    const free = await waitFor(await freePort(), { exitsAt: 2 })
+
+    expect(taken.how).toEqual({
+      what: 'exited (code 1)',
+      hints: [
+        expect.stringMatching(
+          `^Port ${port} is in use by .*\\(pid ${process.pid}\\).*\\. Stop that program, or change dev.port in app.toml.$`,
+        ),
+      ],
+    })
+    expect(free.how).toEqual({ what: 'exited (code 1)', hints: [] })
+  },
+)
 
 it('finds an app that listens on ::1 only, and lists the addresses that browsers cannot open', async () => {
   const port = await freePort()
