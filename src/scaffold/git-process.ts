@@ -28,13 +28,19 @@ export interface EndedGit {
 
 const MAX_BYTES = 256 * 1024 * 1024
 
+/**
+ * A `.git` may have arrived with an archive, so its settings are untrusted (T26). The index is not written and no
+ * missing object is fetched, because a remote's upload program and its ssh command are settings too.
+ */
+const NO_EFFECTS = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' }
+
 /** Runs git without a shell (T26). No hook or monitor of a repository runs, and there are no prompts. Never throws for a failed git. */
 export async function runGit(run: GitProcess): Promise<EndedGit> {
   const { cwd, args, env, added, input, timeoutMs, signal } = run
   const { execa } = await import('execa')
   return execa('git', ['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`, ...args], {
     cwd,
-    env: { ...withoutSecrets(env), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...added },
+    env: { ...withoutSecrets(env), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...NO_EFFECTS, ...added },
     extendEnv: false,
     reject: false,
     stripFinalNewline: false,

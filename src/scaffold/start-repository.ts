@@ -1,3 +1,6 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+
 import type { Context } from '../context.ts'
 import { runGit } from './git-process.ts'
 
@@ -5,9 +8,11 @@ const LIMIT_MS = 10_000
 
 /**
  * Creates an empty Git repository in a new app, without a shell (T26). Returns false if the folder
- * is already inside a repository, or without Git. Never raises, because an app needs no repository.
+ * is already inside a repository, or without Git. An existing `.git` stays unchanged, even if Git cannot
+ * use it, because its settings can contain programs (T26). Never raises, because an app needs no repository.
  */
 export async function startRepository(tools: Pick<Context, 'env'>, dir: string): Promise<boolean> {
+  if (lstatSync(join(dir, '.git'), { throwIfNoEntry: false }) !== undefined) return false
   const git = gitIn(tools, dir)
   if (await git('rev-parse', '--is-inside-work-tree')) return false
   return git('init', '--quiet')

@@ -194,6 +194,23 @@ describe('app init', () => {
     expect(existsSync(join(context.cwd, 'x', 'y', '.git'))).toBe(false)
   })
 
+  it('runs no program from an existing .git folder, even if Git cannot use it (T26)', async () => {
+    const context = makeContext({ env: { PATH: process.env['PATH'] } })
+    const git = join(context.cwd, 'x', '.git')
+    const proof = join(context.cwd, 'proof')
+    mkdirSync(join(git, 'info'), { recursive: true })
+    const identity = '[user]\nname = Ada\nemail = ada@example.com\n'
+    writeFileSync(join(git, 'config'), `${identity}[filter "f"]\nclean = "touch ${proof}; cat"\n`)
+    writeFileSync(join(git, 'info', 'attributes'), '* filter=f\n')
+
+    const { exit, result } = await runCommand(Init, ['app.acme.x', '--no-install'], context)
+
+    expect(exit).toBe(0)
+    expect(result).toMatchObject({ repository: false, committed: false })
+    expect(existsSync(proof)).toBe(false)
+    expect(readdirSync(git)).toEqual(['config', 'info'])
+  })
+
   it('commits the new app if Git has an identity, and reports it if not', async () => {
     const PATH = process.env['PATH']
     const git = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }

@@ -16,16 +16,10 @@ export interface GitAnswer {
   readonly stderr: string
 }
 
-/**
- * The app's `.git` may have arrived with an archive, so its settings are untrusted (T26). The index is not written
- * and no missing object is fetched, because a remote's upload program and its ssh command are settings too.
- */
-const NO_EFFECTS = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' }
-
 /** Runs git and returns its result, even if it failed. Raises `upgrade.no-git` if it could not be started. */
 export async function git({ env }: Pick<Context, 'env'>, run: GitRun): Promise<GitAnswer> {
-  const { cwd, args, input } = run
-  const result = await runGit({ cwd, args, input, env, added: { ...run.env, ...NO_EFFECTS } })
+  const { cwd, args, input, env: added = {} } = run
+  const result = await runGit({ cwd, args, input, env, added })
   if (result.exitCode !== undefined) return { exit: result.exitCode, stdout: result.stdout, stderr: result.stderr }
   const isMissing = result.code === 'ENOENT'
   throw new AppError(
