@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
@@ -7,9 +7,8 @@ import { endpoints } from '../catalog/catalog.ts'
 import { topicNames } from '../catalog/topics.ts'
 import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
-import { changed } from '../errors/changed.ts'
 import { WRITTEN_MARK, writtenTypes } from '../sdk/written-types/written-types.ts'
-import { makeFolders, refuseLink, unwritable, writeFileAtomic } from '../storage/files.ts'
+import { makeFolders, writeFileAtomic, writeOutput } from '../storage/files.ts'
 import { escapeCell } from '../text/escape.ts'
 
 interface WrittenTypes {
@@ -114,16 +113,9 @@ function refuseOther(file: string, found: string | null): void {
   })
 }
 
-/** Raises `storage.*`, also if a folder between `cwd` and the file is a link, because a cloned project could link to any folder (T20). */
 function write(file: string, text: string, cwd: string): void {
-  try {
-    for (let folder = dirname(file); folder.startsWith(cwd + sep); folder = dirname(folder)) refuseLink(folder)
+  writeOutput({ path: file, cwd, advice: 'Specify a file in another folder with --out.' }, () => {
     makeFolders(dirname(file), 0o755)
     writeFileAtomic({ path: file, content: text, mode: 0o644 })
-  } catch (cause) {
-    const error = unwritable(file, cause)
-    throw error instanceof AppError
-      ? changed(error, { suggestions: ['Specify a file in another folder with --out.'] })
-      : error
-  }
+  })
 }

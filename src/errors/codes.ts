@@ -189,7 +189,7 @@ export const errorCodes = {
   'storage.not-private': { exit: 3, about: 'The state folder belongs to another user or is shared by all users.' },
   'storage.newer': { exit: 3, about: 'A newer version of svcapp wrote the database.' },
   'storage.older': { exit: 3, about: 'The file is from a preview version of svcapp and cannot be read.' },
-  'storage.symlink': { exit: 3, about: 'A state file or folder is a symbolic link.' },
+  'storage.symlink': { exit: 3, about: 'A file or folder to write is a symbolic link.' },
   'storage.unwritable': {
     exit: 3,
     about: 'A file could not be written, because the folder is missing, the disk is full or permission is denied.',

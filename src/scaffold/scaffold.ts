@@ -55,7 +55,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const { template } = input
   const facts = findTemplate(template)
   const dir = chooseFolder(tools, input.dir ?? parsed.name)
-  checkFolder(dir)
+  checkFolder(dir, tools.cwd)
   const chosen = { ...input, topics: input.topics ?? topicsFor(facts, input.scopes) }
   const kit = kitPackage(packageRoot)
   const manager = findManager(dir, tools.env)

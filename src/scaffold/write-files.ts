@@ -14,7 +14,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { messageOf } from '../errors/thrown.ts'
-import { refuseLink } from '../storage/files.ts'
+import { refuseLink, refuseLinkedFolders } from '../storage/files.ts'
 import { plainWord } from '../text/shell.ts'
 
 export interface NewFile {
@@ -35,11 +35,11 @@ const allowedBefore = new RegExp(
 )
 
 /**
- * Raises `scaffold.folder-not-empty` if files are in the way, `storage.symlink` if the folder is a
- * link (T20), and `scaffold.failed` if the folder cannot exist.
+ * Raises `scaffold.folder-not-empty` if files are in the way, `storage.symlink` if the folder or
+ * one between it and `cwd` is a link (T20), and `scaffold.failed` if the folder cannot exist.
  */
-export function checkFolder(dir: string): void {
-  const found = filesIn(dir)
+export function checkFolder(dir: string, cwd: string): void {
+  const found = filesIn(dir, cwd)
   if (found.length === 0) return
   const more = found.length > 5 ? `, and ${found.length - 5} more` : ''
   throw new AppError('scaffold.folder-not-empty', `${dir} is not empty: ${found.slice(0, 5).join(', ')}${more}.`, {
@@ -51,8 +51,9 @@ export function checkFolder(dir: string): void {
   })
 }
 
-function filesIn(dir: string): string[] {
+function filesIn(dir: string, cwd: string): string[] {
   try {
+    refuseLinkedFolders({ path: dir, cwd, advice: 'Choose another folder with --dir.' })
     refuseLink(dir)
     const stat = lstatSync(dir, { throwIfNoEntry: false })
     if (stat === undefined) return []

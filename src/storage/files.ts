@@ -16,9 +16,10 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join, parse } from 'node:path'
+import { dirname, join, parse, sep } from 'node:path'
 
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
+import { changed } from '../errors/changed.ts'
 import { giveBack } from './give-back.ts'
 
 /**
@@ -54,7 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's disk quota is exhausted",
-  ENOENT: 'its folder is missing and cannot be created',
+  ENOENT: 'its folder does not exist',
   ENOTDIR: 'part of its path is a file, not a folder',
   EEXIST: 'part of its path is a file, not a folder',
 }
@@ -71,6 +72,41 @@ export function unwritable(path: string, cause: unknown): unknown {
     ],
     details: { path },
   })
+}
+
+/** A file outside the state folder: the user or the project specifies its path. */
+export interface OutputPlace {
+  readonly path: string
+  readonly cwd: string
+  /** Next step if the file cannot be written. The state folder's advice does not apply to it. */
+  readonly advice: string
+}
+
+/** Writes a file outside the state folder. Raises `storage.*`, also for a linked folder. */
+export function writeOutput<T>(place: OutputPlace, write: () => T): T {
+  refuseLinkedFolders(place)
+  try {
+    return write()
+  } catch (cause) {
+    throw outputError(place, cause)
+  }
+}
+
+/** Raises `storage.symlink` if a folder between `cwd` and the file is a link, because a cloned project could link to any folder (T20). */
+export function refuseLinkedFolders(place: OutputPlace): void {
+  const { path, cwd } = place
+  try {
+    for (let folder = dirname(path); folder.startsWith(cwd + sep); folder = dirname(folder)) refuseLink(folder)
+  } catch (cause) {
+    throw outputError(place, cause)
+  }
+}
+
+/** Returns the error for a rejected write with the place's advice; any other error unchanged. */
+export function outputError({ path, advice }: OutputPlace, cause: unknown): unknown {
+  const error = unwritable(path, cause)
+  if (!hasCode(error, 'storage.symlink', 'storage.unwritable')) return error
+  return changed(error, { suggestions: [...giveBack(path), advice] })
 }
 
 export interface AtomicWrite {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -97,6 +97,21 @@ describe('app env', () => {
     expect(statSync(file).mode & 0o777).toBe(0o644)
     expect(stderr).toContain('Run: chmod 600 .env')
     expect(stderr).toContain('Git does not ignore .env')
+  })
+
+  it.each([
+    ['link/.env', 'storage.symlink'],
+    ['none/.env', 'storage.unwritable'],
+  ])('writes nothing with --write %s, and suggests another folder (T20)', async (file, code) => {
+    const { context, cwd } = await registered()
+    const { cwd: elsewhere } = makeProject()
+    const before = readdirSync(elsewhere)
+    symlinkSync(elsewhere, join(cwd, 'link'))
+
+    const { exit, error } = await runCommand(Env, ['--write', file], context)
+
+    expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, code, before])
+    expect(error?.suggestions).toEqual(['Specify a file in another folder with --write.'])
   })
 
   it('leaves the file unchanged if the app is not registered', async () => {

@@ -259,6 +259,7 @@ describe('the folder of a new app', () => {
     symlinkSync(victim, join(cwd, 'loyalty'))
 
     expect(() => make(cwd)).toThrow(expect.objectContaining({ code: 'storage.symlink' }))
+    expect(() => make(cwd, { dir: 'loyalty/deep/app' })).toThrow(expect.objectContaining({ code: 'storage.symlink' }))
     expect(readdirSync(victim)).toEqual([])
   })
 

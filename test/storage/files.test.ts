@@ -9,7 +9,7 @@ import { ensureFolder } from '../../src/storage/files.ts'
 
 it.runIf(process.platform === 'linux')('a folder that can never be created is an immediate error', () => {
   // Node's own recursive mkdir tries for ever here.
-  expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is missing')
+  expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder does not exist')
 })
 
 it('missing parents are created for this user only, and a parent that is not a folder is an error (T17)', () => {

@@ -2,13 +2,14 @@ import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
+import { refuseLinkedFolders } from '../../storage/files.ts'
 
 interface NamedFile {
   readonly given: string
   readonly flag: string
 }
 
-/** Returns the absolute path of a flag's file. Raises `usage.invalid` if it cannot be written, before anything is sent. */
+/** Returns the absolute path of a flag's file. Raises `usage.invalid` or `storage.*` if it cannot be written, before anything is sent. */
 export function writablePath(cwd: string, named: NamedFile): string {
   const { given, flag } = named
   if (given === '-') {
@@ -20,6 +21,7 @@ export function writablePath(cwd: string, named: NamedFile): string {
   try {
     refuseFolder(dirname(path), named)
     refuseOther(path, named)
+    refuseLinkedFolders({ path, cwd, advice: elsewhere(named) })
   } catch (cause) {
     throw cause instanceof AppError
       ? cause

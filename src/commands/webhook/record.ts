@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../cli.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../cli/delivery-flags.ts'
-import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
+import { ensureFolder, writeFileAtomic, writeOutput } from '../../storage/files.ts'
 import { readJournal } from '../../tasks/journal/project-journal.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
 import { recordedText, type RecordedTopics } from '../../views/webhook/recorded.ts'
@@ -39,14 +39,17 @@ export default class WebhookRecord extends AppCommand<RecordedTopics> {
     const { flags } = await this.parse(WebhookRecord)
     const { config } = await this.project()
     const { context } = this
+    const { cwd } = context
     const deliveries = await readJournal(context, config.key, (journal) =>
       findFitting(journal, { filter: deliveryFilter(context, journal, flags), where: flags.where, limit: flags.limit }),
     )
-    const folder = resolve(context.cwd, flags.out)
+    const folder = resolve(cwd, flags.out)
     const topics = recordTopics(deliveries)
-    if (topics.length > 0) ensureFolder(folder)
+    const advice = 'Specify another folder with --out.'
+    if (topics.length > 0) writeOutput({ path: folder, cwd, advice }, () => ensureFolder(folder))
     for (const { name, content } of topics.flatMap(({ files }) => files)) {
-      writeFileAtomic({ path: resolve(folder, name), content, mode: 0o644 })
+      const path = resolve(folder, name)
+      writeOutput({ path, cwd, advice }, () => writeFileAtomic({ path, content, mode: 0o644 }))
     }
     const recorded = { folder, topics: topics.map((one) => ({ ...one, files: one.files.map(({ name }) => name) })) }
     this.show(recordedText(recorded, this.looks))

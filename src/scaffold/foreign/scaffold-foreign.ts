@@ -24,7 +24,7 @@ export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files
   const { key, name } = input
   const parsed = newAppKey(key)
   const dir = chooseFolder(tools, input.dir ?? parsed.name)
-  checkFolder(dir)
+  checkFolder(dir, tools.cwd)
   const appToml = files.find(({ path }) => path === PROJECT_FILE)
   if (appToml === undefined) throw noAppToml()
   const given = textOf(appToml)

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { CheckReport } from '../../check/report.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { refuseLinkedFolders } from '../../storage/files.ts'
 
 export interface ReportFiles {
   readonly junit?: string | undefined
@@ -43,6 +44,7 @@ export function requireWritable({ cwd }: Context, { junit, html, sarif }: Report
       throw unwritable(path, cause)
     }
     refuseLink(path)
+    refuseLinkedFolders({ path, cwd, advice: `Specify a file in another folder with --${name}.` })
   }
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { writeFileAtomic } from '../../storage/files.ts'
+import { refuseLinkedFolders, writeFileAtomic } from '../../storage/files.ts'
 
 /** A file that tells other programs that everything is running. */
 export interface ReadyFile {
@@ -11,11 +11,12 @@ export interface ReadyFile {
 }
 
 /**
- * Prepares the file of `--ready-file`. Deletes an old file immediately, so that it is not mistaken for this run's. Raises `usage.invalid` if the file is not
- * writable.
+ * Prepares the file of `--ready-file`. Deletes an old file immediately, so that it is not mistaken for this run's. Raises `storage.symlink`
+ * for a linked folder, and `usage.invalid` if the file is not writable.
  */
 export function readyFile(cwd: string, name: string): ReadyFile {
   const path = resolve(cwd, name)
+  refuseLinkedFolders({ path, cwd, advice: 'Specify a file in another folder with --ready-file.' })
   const remove = () => rmSync(path, { force: true })
   remove()
   return {

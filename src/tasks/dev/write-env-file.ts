@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { isForCommits } from '../../scaffold/start-repository.ts'
-import { refuseLink, writeFileAtomic } from '../../storage/files.ts'
+import { refuseLink, writeFileAtomic, writeOutput } from '../../storage/files.ts'
 import { plainWord } from '../../text/shell.ts'
 import { environmentView } from '../../views/environment.ts'
 import type { AppEnvironment } from './app-environment.ts'
@@ -17,10 +17,13 @@ import type { AppEnvironment } from './app-environment.ts'
 export async function writeEnvFile(context: Context, file: string, variables: AppEnvironment): Promise<void> {
   const { cwd, env, runtime, terminal } = context
   const path = resolve(cwd, file)
-  refuseLink(path)
-  const before = readIfAny(path)
-  const mode = before === null ? 0o600 : statSync(path).mode & 0o777
-  writeFileAtomic({ path, content: mergeEnv(before ?? '', variables), mode })
+  const mode = writeOutput({ path, cwd, advice: 'Specify a file in another folder with --write.' }, () => {
+    refuseLink(path)
+    const before = readIfAny(path)
+    const kept = before === null ? 0o600 : statSync(path).mode & 0o777
+    writeFileAtomic({ path, content: mergeEnv(before ?? '', variables), mode: kept })
+    return kept
+  })
   terminal.note(`Wrote the app's variables and secrets to ${file}. Its other lines are unchanged.`)
   if (runtime.platform !== 'win32' && (mode & 0o077) !== 0)
     terminal.note(`Other users can read ${file}. Run: chmod 600 ${plainWord(file)}`)

@@ -5,6 +5,7 @@ import { environmentSecrets } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import { maskPersonal } from '../../journal/mask-personal.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
+import { refuseLinkedFolders } from '../../storage/files.ts'
 import { mapTexts } from '../../text/map-texts.ts'
 import type { Diagnosis } from '../../views/doctor.ts'
 import { describeJournal } from './bundle/journal.ts'
@@ -24,10 +25,12 @@ const SECRETS_MS = 3_500
 
 /**
  * Writes a support bundle as text that the user can review, and returns its path. Never overwrites
- * a file. Raises `usage.invalid` for an existing file, and `storage.unwritable`.
+ * a file. Raises `usage.invalid` for an existing file, and `storage.*`.
  */
 export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file: string): Promise<string> {
-  const path = resolve(facts.context.cwd, file)
+  const { cwd } = facts.context
+  const path = resolve(cwd, file)
+  refuseLinkedFolders({ path, cwd, advice: 'Specify a file in another folder with --bundle.' })
   if (existsSync(path)) throw new AppError('usage.invalid', `${path} already exists, so nothing was written.`)
   const clean = await cleaner(facts)
   const content = `${JSON.stringify(clean(contents(facts, diagnosis)), null, 2)}\n`

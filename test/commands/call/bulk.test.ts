@@ -205,6 +205,7 @@ describe('products bulk', () => {
     ['rows.json/x.json', /its folder does not exist/, 'Create the folder '],
     ['a-folder', /is a folder/, '--failed-out a-folder/failed.json'],
     ['link.json', /is a symbolic link/, 'Use the link target'],
+    ['linked/deep/x.json', /linked is a symbolic link/, '--failed-out failed.json'],
     ['a-pipe', /is not a regular file/, '--failed-out failed.json'],
     [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
     ['-', /needs a file name/, '--failed-out failed.json'],
@@ -216,10 +217,13 @@ describe('products bulk', () => {
     mkdirSync(file('a-folder'))
     execFileSync('mkfifo', [file('a-pipe')])
     symlinkSync(file('victim'), file('link.json'))
+    mkdirSync(file('a-folder/deep'))
+    symlinkSync(file('a-folder'), file('linked'))
 
-    const { exit, error } = await bulk('--data', '@rows.json', '--failed-out', given)
+    const { error } = await bulk('--data', '@rows.json', '--failed-out', given)
 
-    expect([exit, error?.code, calls().length]).toEqual([2, 'usage.invalid', 0])
+    const code = given.startsWith('linked') ? 'storage.symlink' : 'usage.invalid'
+    expect([error?.code, calls().length]).toEqual([code, 0])
     expect(error?.message).toMatch(words)
     expect(error).toMatchObject({ suggestions: [expect.stringContaining(next) as string] })
     expect([read('victim'), existsSync(file('-'))]).toEqual(['untouched', false])

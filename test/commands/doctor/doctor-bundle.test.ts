@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -101,6 +101,17 @@ describe('app doctor --bundle', () => {
     const { exit, error } = await runCommand(Doctor, ['--bundle', 'precious'], context)
 
     expect([exit, error?.code, readFileSync(join(cwd, 'precious'), 'utf8')]).toEqual([2, 'usage.invalid', 'precious'])
+  })
+
+  it('writes nothing through a linked folder (T20)', async () => {
+    const { context, cwd } = makeProject()
+    const elsewhere = makeContext().cwd
+    symlinkSync(elsewhere, join(cwd, 'link'))
+
+    const { exit, error } = await runCommand(Doctor, ['--bundle', 'link/bundle.json'], context)
+
+    expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, 'storage.symlink', []])
+    expect(error?.suggestions).toEqual(['Specify a file in another folder with --bundle.'])
   })
 
   it('is also created without a project, and reports a path that cannot be written', async () => {

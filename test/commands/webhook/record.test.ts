@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -27,14 +27,26 @@ function makeFixture(bodies: readonly { topic?: string; body: string; eventId?: 
   }
   journal.close()
   const out = join(cwd, 'out')
-  const run = (...argv: string[]) => runCommand(WebhookRecord, ['--out', 'out', ...argv], context)
-  return { run, out, read: (name: string) => readFileSync(join(out, name), 'utf8') }
+  const runTo = (folder: string, ...argv: string[]) => runCommand(WebhookRecord, ['--out', folder, ...argv], context)
+  const run = (...argv: string[]) => runTo('out', ...argv)
+  return { cwd, run, runTo, out, read: (name: string) => readFileSync(join(out, name), 'utf8') }
 }
 
 const assumed =
   '{"eventId":"e-1","storeId":1,"regionId":2,"data":{"orderId":1001,"orderNumber":"A-1","status":"paid","currency":"TRY"}}'
 
 describe('app webhook record', () => {
+  it.each(['link', 'link/deep/webhooks'])('writes nothing through a linked folder: --out %s (T20)', async (out) => {
+    const fixture = makeFixture([{ body: assumed }])
+    const elsewhere = makeContext().cwd
+    symlinkSync(elsewhere, join(fixture.cwd, 'link'))
+
+    const { exit, error } = await fixture.runTo(out)
+
+    expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, 'storage.symlink', []])
+    expect(error?.suggestions).toEqual(['Specify another folder with --out.'])
+  })
+
   it('limits the number of members and the length of their names on the screen (T23)', async () => {
     const names = Object.fromEntries(Array.from({ length: 60 }, (_name, at) => [`k${at}${'x'.repeat(10_000)}`, at]))
     const fixture = makeFixture([{ body: JSON.stringify({ eventId: 'e-1', storeId: 1, regionId: 2, ...names }) }])

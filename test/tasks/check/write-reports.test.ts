@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -27,11 +27,14 @@ it('a report is not written through a link, which is reported before anything ru
   const context = makeContext({ cwd })
   const victim = join(cwd, 'victim')
   writeFileSync(victim, 'as it was')
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'deep'))
   for (const name of ['junit', 'html', 'sarif'] as const) {
     symlinkSync(victim, join(cwd, name))
     symlinkSync(join(cwd, 'nowhere'), join(cwd, `${name}-nowhere`))
+    symlinkSync(folder, join(cwd, `${name}-folder`))
 
-    for (const file of [name, `${name}-nowhere`])
+    for (const file of [name, `${name}-nowhere`, `${name}-folder/report`, `${name}-folder/deep/report`])
       expect(() => requireWritable(context, { [name]: file })).toThrow(
         expect.objectContaining({ code: 'storage.symlink' }),
       )

@@ -40,8 +40,14 @@ export const storage: Explained<'storage'> = {
     ],
   },
   'storage.symlink': {
-    causes: ['The state folder or a file in it was replaced with a link, so data would be written elsewhere.'],
-    fix: ["Replace the link with a real file or folder, or set SVCAPP_HOME to the link's target."],
+    causes: [
+      'The state folder or a file in it was replaced with a link, so data would be written elsewhere.',
+      'The path of an output file, such as the path in --out, has a linked folder below the current folder.',
+    ],
+    fix: [
+      "Replace the link with a real file or folder, or set SVCAPP_HOME to the link's target.",
+      'For an output file, specify a path without links.',
+    ],
   },
   'storage.unwritable': {
     causes: ['The disk is full.', 'The folder is missing or not writable.'],

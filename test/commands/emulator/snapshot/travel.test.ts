@@ -1,3 +1,4 @@
+import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
@@ -40,4 +41,19 @@ it('a snapshot can be moved to another machine, which lists the steps to repeat'
   })
   expect((await there.control.stores()).map(({ code }) => code)).toEqual(['demo'])
   expect([twice.exit, twice.error?.code]).toEqual([2, 'emulator.conflict'])
+})
+
+it('exports no snapshot through a linked folder or below a file system without files (T20)', async () => {
+  const here = await servedContext()
+  await here.control.saveSnapshot({ name: 'base' })
+  const context = makeContext(here.overrides)
+  const elsewhere = makeContext().cwd
+  symlinkSync(elsewhere, join(context.cwd, 'link'))
+
+  const linked = await runCommand(EmulatorSnapshotExport, ['base', 'link/x.snapshot'], context)
+  const unwritable = await runCommand(EmulatorSnapshotExport, ['base', '/proc/x/y.snapshot'], context)
+
+  expect([linked.exit, linked.error?.code, readdirSync(elsewhere)]).toEqual([3, 'storage.symlink', []])
+  expect([unwritable.exit, unwritable.error?.code]).toEqual([3, 'storage.unwritable'])
+  for (const { error } of [linked, unwritable]) expect(error?.suggestions).toEqual(['Choose a file in another folder.'])
 })
