@@ -49,19 +49,15 @@ function* projectFiles(cwd: string): Generator<ProjectFile> {
   const from = resolve(cwd)
   for (let dir = from; ; dir = dirname(dir)) {
     const file = join(dir, PROJECT_FILE)
-    const owner = ownerOf(file)
-    if (owner !== null) yield { file, isForeign: dir !== from && !isTrusted(owner, from) }
+    const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
+    if (isThere) yield { file, isForeign: dir !== from && !isTrusted(file, from) }
     if (dirname(dir) === dir) return
   }
 }
 
-/** Returns null if the file is missing. A link belongs to the user who created it. */
-function ownerOf(file: string): number | null {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
-  return lstatSync(file).uid
-}
-
-function isTrusted(owner: number, from: string): boolean {
+/** Returns whether this user, root or the owner of the folder `from` owns the file. A link belongs to the user who created it. */
+export function isTrusted(file: string, from: string): boolean {
   const own = getuid?.()
-  return own === undefined || [own, 0, statSync(from, { throwIfNoEntry: false })?.uid].includes(owner)
+  const { uid } = lstatSync(file)
+  return own === undefined || [own, 0, statSync(from, { throwIfNoEntry: false })?.uid].includes(uid)
 }

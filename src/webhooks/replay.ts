@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { KeyObject } from 'node:crypto'
 
 import { AppError } from '../errors.ts'
+import { checkReceiver } from '../http/receiver.ts'
 import { isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
@@ -11,7 +12,6 @@ import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
 import { defined } from '../text/defined.ts'
 import { eventIdOf, openBody } from './event-body.ts'
-import { checkReceiver } from '../http/receiver.ts'
 import { copiedEventId } from './test-event-id.ts'
 
 export interface ReplayTools {

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 
 import { topicNames } from '../../src/catalog/topics.ts'
 import { createNodeSend } from '../../src/client/node-send.ts'
+import { checkReceiver } from '../../src/http/receiver.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { openBody, setFields } from '../../src/webhooks/event-body.ts'
-import { checkReceiver } from '../../src/http/receiver.ts'
 import { sendEvent, triggerAsCurl, triggerEvent, type TriggerInput } from '../../src/webhooks/trigger.ts'
 import { makeApp, type FakeApp } from '../support/app.ts'
 

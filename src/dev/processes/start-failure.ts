@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import {
-  addCommand,
-  manifestIn,
-  objectIn,
-  packageManagement,
-  parseManifest,
-} from '../../scaffold/package-manager.ts'
+import { addCommand, manifestIn, objectIn, packageManagement, parseManifest } from '../../scaffold/package-manager.ts'
 
 /** Reason why an app did not start, from its output. */
 export interface StartFailure {

@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { programInPath } from '../../processes/program-in-path.ts'
+import { isTrusted } from '../../project/project-file.ts'
 import { addCommand, packageManagement } from '../../scaffold/package-manager.ts'
 import { unwritable, writeFileAtomic } from '../../storage/files.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -166,10 +167,16 @@ function noteMissing({ env, terminal }: Context, dir: string, { command }: Entry
   )
 }
 
-/** Returns the program of the package that Node would find from this folder, relative to it and with `/`, or null. */
+/**
+ * Returns the program of the package that Node would find from this folder, relative to it and with `/`, or null. Above the folder,
+ * the client would also run a program of another user, such as one in /tmp, so each part of its path must be trusted.
+ */
 function ownProgram(dir: string): string | null {
+  const parts = ['.', 'node_modules', 'node_modules/svcapp', 'node_modules/svcapp/bin', OWN_PROGRAM]
   for (let [folder, way] = [dir, '']; ; [folder, way] = [dirname(folder), `../${way}`]) {
-    if (existsSync(join(folder, OWN_PROGRAM))) return `${way}${OWN_PROGRAM}`
+    const isFound = existsSync(join(folder, OWN_PROGRAM))
+    if (isFound && (folder === dir || parts.every((part) => isTrusted(join(folder, part), dir))))
+      return `${way}${OWN_PROGRAM}`
     if (dirname(folder) === folder) return null
   }
 }

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -20,6 +21,7 @@ import McpInstall from '../../../src/commands/mcp/install.ts'
 import { mcpClients, projectClients, userClients } from '../../../src/tasks/mcp/clients.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makePlatform } from '../../support/platform.ts'
+import { canBeSomebodyElse } from '../../support/processes/squatter.ts'
 
 async function makeProject() {
   const { cwd, context } = await makePlatform()
@@ -186,6 +188,23 @@ it('also runs a package of the surrounding workspace by its path', async () => {
     mcpServers: { svcapp: { command: 'node', args: ['../../node_modules/svcapp/bin/run.js', 'mcp'] } },
   })
 })
+
+it.skipIf(!canBeSomebodyElse).each(['.', 'node_modules', 'node_modules/svcapp', 'node_modules/svcapp/bin/run.js'])(
+  'does not run a program above the project if another user can replace it: %s',
+  async (foreign) => {
+    const { cwd, context } = await makePlatform()
+    const dir = join(cwd, 'own')
+    mkdirSync(dir)
+    copyFileSync(join(cwd, 'app.toml'), join(dir, 'app.toml'))
+    mkdirSync(join(cwd, 'node_modules/svcapp/bin'), { recursive: true })
+    writeFileSync(join(cwd, 'node_modules/svcapp/bin/run.js'), '')
+    chownSync(join(cwd, foreign), 65_534, 65_534)
+
+    const { stdout } = await runCommand(McpInstall, ['claude-code', '--print'], context({ cwd: dir }))
+
+    expect(JSON.parse(stdout)).toMatchObject({ mcpServers: { svcapp: { command: 'app', args: ['mcp'] } } })
+  },
+)
 
 describe('a client with only a user-level file', () => {
   /** A project, and a home beside it with what is in the file already. */
