@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { hasCode } from '../../errors.ts'
+import { makeFolders } from '../../storage/files.ts'
 import { databaseAway, KitError } from '../kit-error.ts'
 import { reasonOf } from '../log/log.ts'
 import { lockFile } from './one-process.ts'
@@ -75,7 +76,7 @@ async function openNew(path: string, migrations: string): Promise<Shared> {
 
 function createFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path))
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     const advice = 'Set DATA_DIR to a writable folder.'

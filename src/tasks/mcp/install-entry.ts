@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 
 import type { Context } from '../../context.ts'
@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { programInPath } from '../../processes/program-in-path.ts'
 import { isTrusted } from '../../project/project-file.ts'
 import { addCommand, packageManagement } from '../../scaffold/package-manager.ts'
-import { unwritable, writeFileAtomic } from '../../storage/files.ts'
+import { makeFolders, writeFileAtomic, writeOutput } from '../../storage/files.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { slugOf } from '../../text/slug.ts'
 import { mcpClients, type McpClient, type McpClientName } from './clients.ts'
@@ -41,7 +41,7 @@ export interface InstalledEntry {
 
 /**
  * Writes the entry of `app mcp` into a client's file and leaves the rest unchanged. Raises `usage.invalid` for an unreadable file,
- * `usage.missing` for a file outside the project without consent, `cli.interrupted` if the user declines, and `storage.unwritable`.
+ * `usage.missing` for a file outside the project without consent, `cli.interrupted` if the user declines, and `storage.*`.
  */
 export async function installEntry(context: Context, input: InstallInput): Promise<InstalledEntry> {
   const { client: name, dir, isPrinting } = input
@@ -59,12 +59,11 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   else if (isOutside(real, dir)) {
     await agree(context, input, `The file is a link to ${real}, outside the project`)
   }
-  try {
-    mkdirSync(dirname(real), { recursive: true })
-  } catch (error) {
-    throw unwritable(real, error)
-  }
-  writeFileAtomic({ path: real, content: merged.text, mode: fileMode(real, isOfUser) })
+  const advice = `Add the entry yourself: app mcp install ${name} --print`
+  writeOutput({ path: real, cwd: dir, advice }, () => {
+    makeFolders(dirname(real), 0o755)
+    writeFileAtomic({ path: real, content: merged.text, mode: fileMode(real, isOfUser) })
+  })
   return { ...summary, written: true }
 }
 

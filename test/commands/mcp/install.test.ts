@@ -162,6 +162,20 @@ it('follows a link out of the project only after approval', async () => {
   expect([agreed.exit, existsSync(join(outside, 'mcp.json'))]).toEqual([0, true])
 })
 
+it.runIf(process.platform === 'linux')('reports a home folder that cannot be created, and does not hang', async () => {
+  const { context } = await makePlatform()
+
+  // Node's own recursive mkdir never returns for this path.
+  const { exit, error } = await runCommand(
+    McpInstall,
+    ['windsurf', '--yes'],
+    context({ env: { HOME: '/proc/nowhere/home' } }),
+  )
+
+  expect([exit, error?.code]).toEqual([3, 'storage.unwritable'])
+  expect(error?.suggestions).toEqual(['Add the entry yourself: app mcp install windsurf --print'])
+})
+
 it('--print shows the file and writes nothing, and runs a project package by its path', async () => {
   const { cwd, write, install } = await makeProject()
   write('node_modules/svcapp/bin/run.js', '')
@@ -278,18 +292,15 @@ describe('a client with only a user-level file', () => {
   })
 })
 
-it.each(['vscode', 'cursor'] as const)(
-  '%s: reports a folder that cannot be created like any file that cannot be written',
-  async (name) => {
-    const { cwd, install } = await makeProject()
-    // Nothing can be made below /proc, whoever asks.
-    symlinkSync('/proc/nowhere', join(cwd, dirname(mcpClients[name].file)))
+it.each(['vscode', 'cursor'] as const)('%s: reports a link to a missing folder, and suggests --print', async (name) => {
+  const { cwd, install } = await makeProject()
+  symlinkSync('/nowhere/else', join(cwd, dirname(mcpClients[name].file)))
 
-    const { exit, error } = await install(name, '--yes')
+  const { exit, error } = await install(name, '--yes')
 
-    expect([exit, error]).toEqual([3, expect.objectContaining({ code: 'storage.unwritable' })])
-  },
-)
+  expect([exit, error?.code]).toEqual([3, 'storage.symlink'])
+  expect(error?.suggestions).toEqual([`Add the entry yourself: app mcp install ${name} --print`])
+})
 
 describe('a file written by a Windows editor', () => {
   it.each(projectClients)('%s: keeps its byte order mark and its CRLF line endings', async (name) => {

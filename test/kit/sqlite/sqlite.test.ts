@@ -57,6 +57,16 @@ it('explains how to fix a damaged file, in one message (K13)', async () => {
   await expect(openIn(dir)).rejects.toMatchObject({ code: 'database.away', message: expect.stringMatching(/backup/) })
 })
 
+it.runIf(process.platform === 'linux')('explains that its folder cannot be created, and does not hang', async () => {
+  // Node's own recursive mkdir never returns for this path.
+  const database = sqlite('/proc/nowhere/data/app.db')
+
+  await expect(database.open()).rejects.toMatchObject({
+    code: 'database.away',
+    suggestions: ['Set DATA_DIR to a writable folder.'],
+  })
+})
+
 it('rejects a migration without a unique number', async () => {
   await expect(openIn(temporaryFolder(), { 'orders.sql': 'SELECT 1' })).rejects.toMatchObject({
     code: 'config.invalid',
