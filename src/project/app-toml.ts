@@ -4,7 +4,7 @@ import { parse, TomlError } from 'smol-toml'
 
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
-import { writeFileAtomic } from '../storage/files.ts'
+import { PROJECT_ADVICE, writeFileAtomic, writeOutput } from '../storage/files.ts'
 import { defined } from '../text/defined.ts'
 import { readConfig, type AppConfig } from './app-config.ts'
 import { keyText, type KeyPath, type Problem } from './check-shape.ts'
@@ -129,7 +129,8 @@ export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppT
   const write = () => {
     const config = check()
     // This is the developer's own file, readable by their team, so it is not private like svcapp's state.
-    writeFileAtomic({ path: file, content: after, mode: 0o644 })
+    const place = { path: file, cwd: dirname(file), advice: PROJECT_ADVICE }
+    writeOutput(place, () => writeFileAtomic({ path: file, content: after, mode: 0o644 }))
     return config
   }
   return { before, after, check, write }

@@ -102,6 +102,9 @@ export function refuseLinkedFolders(place: OutputPlace): void {
   }
 }
 
+/** Advice for app.toml and the other files of a project. */
+export const PROJECT_ADVICE = 'Allow writing to the project folder, and replace links in it with files and folders.'
+
 /** Returns the error for a rejected write with the place's advice; any other error unchanged. */
 export function outputError({ path, advice }: OutputPlace, cause: unknown): unknown {
   const error = unwritable(path, cause)

@@ -17,6 +17,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { changeAppToml, loadProject, parseAppToml } from '../../src/project/app-toml.ts'
 import { redactSecrets } from '../../src/protocol/redact.ts'
+import { PROJECT_ADVICE } from '../../src/storage/files.ts'
 
 const good = 'key = "app.acme.loyalty"\nname = "Loyalty"\n'
 
@@ -573,7 +574,9 @@ describe('a change of one value in app.toml', () => {
     const link = join(folder(), 'app.toml')
     symlinkSync(file, link)
 
-    expect(failure(() => changeAppToml(link, [{ path: ['name'], value: 'x' }]).write()).code).toBe('storage.symlink')
+    const { code, suggestions } = failure(() => changeAppToml(link, [{ path: ['name'], value: 'x' }]).write())
+
+    expect([code, suggestions]).toEqual(['storage.symlink', [PROJECT_ADVICE]])
     expect(readFileSync(file, 'utf8')).toBe(commented)
   })
 

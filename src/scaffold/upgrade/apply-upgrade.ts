@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmS
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { refuseLink, unwritable, writeFileAtomic } from '../../storage/files.ts'
+import { outputError, PROJECT_ADVICE, refuseLink, writeFileAtomic, writeOutput } from '../../storage/files.ts'
 import type { UpgradePlan } from './upgrade-plan.ts'
 
 /** New files wait here, in the app's folder, until all exist, because a rename cannot cross disks. */
@@ -28,7 +28,7 @@ export function applyUpgrade(dir: string, { writes }: Pick<UpgradePlan, 'writes'
     }
     exchange(dir, steps)
   } catch (error) {
-    throw unwritable(dir, error)
+    throw projectError(dir, error)
   } finally {
     rmSync(join(dir, STAGE), { recursive: true, force: true })
   }
@@ -71,12 +71,16 @@ function openStage(dir: string): void {
   try {
     mkdirSync(stage, { mode: 0o700 })
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(stage, cause)
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw projectError(stage, cause)
     throw new AppError('upgrade.not-committed', `${stage} exists. Another upgrade is running or was interrupted.`, {
       cause,
       suggestions: ['If no upgrade is running, return to the last commit: git restore . && git clean -d --force'],
     })
   }
+}
+
+function projectError(path: string, cause: unknown): unknown {
+  return outputError({ path, cwd: dirname(path), advice: PROJECT_ADVICE }, cause)
 }
 
 /** No path may leave the app's folder or pass through a link (T20, T27). */
@@ -87,7 +91,7 @@ function placeOf(dir: string, path: string): string {
   const parts = relative(root, file).split(sep)
   for (const at of parts.keys()) {
     const part = join(root, ...parts.slice(0, at + 1))
-    refuseLink(part)
+    writeOutput({ path: part, cwd: root, advice: PROJECT_ADVICE }, () => refuseLink(part))
     // A file on the path is deleted first, so nothing exists below it.
     if (lstatSync(part, { throwIfNoEntry: false })?.isDirectory() !== true) break
   }

@@ -8,7 +8,7 @@ import { registrationPath } from '../../project/toml/registration-files.ts'
 import { tomlText } from '../../project/toml/set-toml-value.ts'
 import { checkedToml } from '../../scaffold/checked-app-toml.ts'
 import { newAppKey } from '../../scaffold/new-app-key.ts'
-import { writeFileAtomic } from '../../storage/files.ts'
+import { PROJECT_ADVICE, writeFileAtomic, writeOutput } from '../../storage/files.ts'
 import type { NewRegistration } from '../../views/init/new-registration.ts'
 import { askForNames, type NewAppFlags } from './ask-for-app.ts'
 import { rejectFlags } from './create-app.ts'
@@ -48,6 +48,7 @@ export async function createRegistration(
     '# Contains only differences from app.toml. [targets.live] and public addresses\n# (webhooks.url, manifest.app_url, redirect_uris) are not inherited.'
   const content = `${schema}${about}\nkey = ${tomlText(key)}\nname = ${tomlText(name)}\n`
   checkedToml(content, file)
-  writeFileAtomic({ path: file, content, mode: 0o644 })
+  const place = { path: file, cwd: base.dir, advice: PROJECT_ADVICE }
+  writeOutput(place, () => writeFileAtomic({ path: file, content, mode: 0o644 }))
   return { config, file, key, name }
 }

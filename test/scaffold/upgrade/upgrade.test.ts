@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import Upgrade from '../../../src/commands/upgrade.ts'
 import { applyUpgrade } from '../../../src/scaffold/upgrade/apply-upgrade.ts'
+import { PROJECT_ADVICE } from '../../../src/storage/files.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { plainApp } from '../../support/dev/scaffolded.ts'
@@ -347,7 +348,7 @@ describe('app upgrade changes nothing and suggests the next step', () => {
 
     const { error } = await upgrade(dir)
 
-    expect(error?.code).toBe('storage.symlink')
+    expect([error?.code, error?.suggestions]).toEqual(['storage.symlink', [PROJECT_ADVICE]])
     expect(filesOf(elsewhere).size).toBe(0)
     expect(uncommitted(dir)).toEqual([])
   })
@@ -363,7 +364,9 @@ describe('app upgrade changes nothing and suggests the next step', () => {
       ['src/order-paid.ts/inner.ts', Buffer.from('new')],
     ])
 
-    expect(() => applyUpgrade(dir, { writes })).toThrow(expect.objectContaining({ code: 'storage.unwritable' }))
+    expect(() => applyUpgrade(dir, { writes })).toThrow(
+      expect.objectContaining({ code: 'storage.unwritable', suggestions: [PROJECT_ADVICE] }),
+    )
     expect(filesOf(dir)).toEqual(before)
   })
 })
