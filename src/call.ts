@@ -22,6 +22,8 @@ export function endpointCommand<E extends EndpointFacts>(
   view: View<ResponseOf<E>>,
   more: { readonly prepareBody?: PrepareBody } = {},
 ): AppCommandClass<void> {
+  const flags = endpointFlags(endpoint)
+  const hasFile = 'cursor-file' in flags || 'failed-out' in flags
   return class extends AppCommand<void> {
     static override summary = endpoint.summary
     static override description: string
@@ -33,9 +35,12 @@ export function endpointCommand<E extends EndpointFacts>(
         examples: { enumerable: true, get: () => exampleOf(endpoint) },
       })
     }
-    static override writes = endpoint.method === 'GET' ? [] : (['emulator', 'live'] as const)
+    static override writes = [
+      ...(hasFile ? (['project'] as const) : []),
+      ...(endpoint.method === 'GET' ? [] : (['emulator', 'live'] as const)),
+    ]
     static override args = endpointArgs(endpoint)
-    static override flags = endpointFlags(endpoint)
+    static override flags = flags
 
     async run(): Promise<void> {
       const { context } = this

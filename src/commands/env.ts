@@ -13,6 +13,8 @@ export default class Env extends AppCommand<AppEnvironment> {
   static override description =
     '`app dev` sets them automatically. Use them for an app that you start yourself, for example in a debugger. Secrets are masked without --reveal.'
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> env',
     '<%= config.bin %> env --write .env',

@@ -74,6 +74,19 @@ describe('app commands', () => {
     expect(stderr).toContain('app commands webhook')
   })
 
+  it('lists no command as read-only if one of its flags writes a file or it runs a program', async () => {
+    const { commands } = await described()
+    const files = ['bundle', 'cursor-file', 'failed-out', 'html', 'junit', 'out', 'ready-file', 'sarif', 'write']
+
+    const writers = commands.filter(
+      ({ flags, command }) =>
+        flags.some(({ name }) => files.includes(name)) || ['emulator exec', 'test matrix'].includes(command),
+    )
+
+    expect(writers.map(({ command }) => command)).toEqual(expect.arrayContaining(['call products delta', 'env']))
+    expect(writers.filter(({ writes }) => !writes.includes('project'))).toEqual([])
+  })
+
   it('lists the exit codes of the error codes for each command, and only known codes', async () => {
     const { commands, errors } = await described()
 

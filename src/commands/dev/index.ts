@@ -26,7 +26,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   static override description =
     'Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, picks another, unless a flag sets the port. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints values for the developer console.'
 
-  static override writes = ['state', 'emulator'] as const
+  static override writes = ['project', 'state', 'emulator'] as const
   static override examples = [
     '<%= config.bin %> dev --approve --once --json',
     '<%= config.bin %> dev --background',

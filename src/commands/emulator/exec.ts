@@ -20,6 +20,9 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
   static override description =
     "Starts a fresh emulator on free ports, registers this project's app and installs it in a new test store. The command gets the app's environment (see `app env`) and SVCAPP_TARGET, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside the command uses this emulator. The command runs without a shell. `exec` exits with the command's exit code and deletes the emulator."
 
+  // The command that it runs can change any file.
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',
     '<%= config.bin %> <%= command.id %> --seed none --store "Empty store" -- node --test',

@@ -20,6 +20,9 @@ export default class TestMatrix extends AppCommand<Matrix> {
   static override description =
     "The shapes are: region token, store-wide token, legacy token, two regions, without customers.read, payment pending. Each shape gets a fresh in-memory emulator with the app registered and installed. The command gets the app's environment and SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_TEST_SHAPE, which `startPlatform()` from svcapp/testing uses. The command runs without a shell. Exits with 11 if the tests fail for any shape."
 
+  // The command that it runs can change any file.
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',
     '<%= config.bin %> <%= command.id %> --only store,two-regions -- node --test',
