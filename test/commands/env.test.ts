@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -112,6 +112,31 @@ describe('app env', () => {
 
     expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, code, before])
     expect(error?.suggestions).toEqual(['Specify a file in another folder with --write.'])
+  })
+
+  it('runs no program of a remote that the repository specifies with --write (T26)', async () => {
+    const { context, cwd } = await registered()
+    const git = (...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
+    git('init', '--quiet')
+    writeFileSync(join(cwd, '.gitignore'), 'data/\n')
+    git('add', '.gitignore')
+    const blob = git('rev-parse', ':.gitignore')
+    git('update-index', '--skip-worktree', '.gitignore')
+    // Git fetches a missing object of such a partial clone from its remote, with the remote's program.
+    for (const file of ['.gitignore', `.git/objects/${blob.slice(0, 2)}`]) rmSync(join(cwd, file), { recursive: true })
+    const proof = join(cwd, 'proof')
+    for (const [name, value] of [
+      ['core.repositoryFormatVersion', '1'],
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.url', join(cwd, '.git')],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.uploadpack', `touch ${proof}; false`],
+    ] as const)
+      git('config', name, value)
+
+    const { exit } = await runCommand(Env, ['--write', '.env'], context)
+
+    expect([exit, existsSync(proof)]).toEqual([0, false])
   })
 
   it('leaves the file unchanged if the app is not registered', async () => {
