@@ -100,9 +100,8 @@ async function exchange(core: Core, code: string): Promise<Response> {
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error
     const { status } = error
-    const isLost = status === 0 || status >= 500
-    log('install failed', { reason: isLost ? 'exchange-lost' : 'exchange-refused', status })
-    return htmlResponse(message('Not installed', explain(status)), isLost ? 502 : 400)
+    log('install failed', { reason: status === 0 || status >= 500 ? 'exchange-lost' : 'exchange-refused', status })
+    return failedExchange(error)
   }
   if (answer.appKey !== '' && answer.appKey.toLowerCase() !== config().appKey.toLowerCase()) {
     log('install failed', { reason: 'other-app' })
@@ -117,6 +116,14 @@ async function exchange(core: Core, code: string): Promise<Response> {
   log('installed', { storeId, regionId })
   await redriveStore(core, storeId)
   return redirect('/auth/done')
+}
+
+/** Forwards a status that requests a wait and its Retry-After, so that the caller can repeat the install. */
+function failedExchange({ status, retryAfter }: ExchangeError): Response {
+  const isWait = status === 429 || status === 503
+  const ownStatus = status === 0 || status >= 500 ? 502 : 400
+  const headers = isWait && retryAfter !== null ? { 'Retry-After': retryAfter } : {}
+  return htmlResponse(message('Not installed', explain(status)), isWait ? status : ownStatus, headers)
 }
 
 function explain(status: number): string {

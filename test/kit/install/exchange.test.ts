@@ -117,6 +117,19 @@ describe('the exchange', () => {
     expect(await response.text()).toMatch(/responded with 502\. Wait a minute.*\(exchange-lost\)/)
   })
 
+  it.each([
+    [429, '51'],
+    [503, '7'],
+    [429, undefined],
+  ])('forwards a %i of the exchange with Retry-After %s', async (status, wait) => {
+    const kit = await makeFakeApp({ respond: () => ({ status, headers: wait ? { 'Retry-After': wait } : {} }) })
+
+    const response = await kit.back({ code: CODE })
+
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, wait ?? null])
+    expect(await response.text()).toContain('then start the install again')
+  })
+
   it('does not store a response for another app', async () => {
     const kit = await makeFakeApp({ respond: () => ({ body: { ...exchanged, app_key: 'app.acme.other' } }) })
 
