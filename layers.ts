@@ -34,7 +34,7 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
     ['portal'],
     ['explorer'],
   ],
-  dev: [['notes', 'ports', 'watch'], ['events'], ['background', 'deliveries', 'installs'], ['processes'], ['live']],
+  dev: [['notes', 'ports', 'watch'], ['events'], ['background', 'deliveries'], ['installs'], ['processes'], ['live']],
   check: [['harness'], ['panel', 'run'], ['api-calls'], ['stores'], ['checks']],
   call: [['input'], ['send'], ['show']],
   project: [['live', 'platforms', 'toml']],

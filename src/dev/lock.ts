@@ -56,6 +56,8 @@ export interface RunningDev {
   readonly appPid: number | null
   /** Whether the app is installed in the session's store, or null until known. */
   readonly isInstalled: boolean | null
+  /** Why the install of the start failed, or null. */
+  readonly installFailure: string | null
   /** Notices printed until everything ran, for a caller that does not see the output. */
   readonly notices: readonly string[]
   /** Addresses, or null until everything runs. */
@@ -156,12 +158,14 @@ const unknownRun: RunningDev = {
   flags: null,
   appPid: null,
   isInstalled: null,
+  installFailure: null,
   notices: [],
   ready: null,
 }
 
 function parseRun(note: Partial<Record<keyof RunningDev, unknown>>): RunningDev {
-  const { pid, platform, appKey, target, origin, startUrl, since, flags, appPid, isInstalled, notices, ready } = note
+  const { pid, platform, appKey, target, origin, startUrl, since, flags, appPid, isInstalled } = note
+  const { installFailure, notices, ready } = note
   return {
     pid: typeof pid === 'number' ? pid : null,
     platform: textOf(platform),
@@ -174,6 +178,7 @@ function parseRun(note: Partial<Record<keyof RunningDev, unknown>>): RunningDev 
     flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
     appPid: typeof appPid === 'number' ? appPid : null,
     isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
+    installFailure: textOf(installFailure),
     notices: Array.isArray(notices) ? notices.map(String) : [],
     // Only the holder of the lock writes the note, and always as a whole.
     ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 
+import { hasCode } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import { platformName } from '../project/platforms/choose-platform.ts'
 import { localManifest, missingPages, slotPages } from '../project/slot-pages.ts'
@@ -84,8 +85,10 @@ export async function runLoop(dev: DevContext, loop: DevLoop): Promise<string> {
     // A user can fix the problem and press a key.
     const isMendable = isInteractive || options.isBackground === true
     if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
-    dev.publish({ isInstalled: false })
-    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'Press i to reinstall the app.' : ''}`.trim() })
+    dev.publish({ isInstalled: false, installFailure: error.message })
+    const press = hasCode(error, 'api.rate-limited') ? 'Then press' : 'Press'
+    const advice = isInteractive ? ` ${press} i to reinstall the app.` : ''
+    emit({ event: 'notice', text: `${error.message}${advice}` })
   })
   // Both run until the session ends, because the app may crash while a user is on the consent page.
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(dev)])

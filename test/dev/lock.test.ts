@@ -32,6 +32,7 @@ const silent = {
   flags: null,
   appPid: null,
   isInstalled: null,
+  installFailure: null,
   notices: [],
   ready: null,
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { withInstalls } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
-import { ok } from '../support/dev/background-session.ts'
+import { begin, ok } from '../support/dev/background-session.ts'
 import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
@@ -43,6 +43,21 @@ const tokenLink = async (project: DevProject) => {
 const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(text))
 
 describe("the holder of an install's token", () => {
+  it('shows the rate limit of an exchange that the app reports as 400, in the background and while app dev runs', async () => {
+    const project = await makeWithEmulator()
+    project.edit((text) => text.replace('writeHead(answer.status)', 'writeHead(answer.ok ? 302 : 400)'))
+    await cli(project, 'emulator', 'fault', 'set', '429', '--path', '/api/apps/oauth/token', '--times', '0')
+    const limit = 'the limit of 30 code exchanges a minute is exhausted for up to a minute (429)'
+
+    const begun = runCli(project, [...begin, ...freePorts])
+    expect(await begun.ended, begun.stderr()).toBe(0)
+    const install = await cli(project, 'install', '--approve', '--yes')
+    await cli(project, 'dev', 'stop')
+
+    expect(begun.stderr()).toContain(limit)
+    expect([await install.ended, install.stderr()]).toEqual([7, expect.stringContaining(limit)])
+  })
+
   it('app dev reinstalls through the app after an exchange by the command line, but only once', async () => {
     const project = await makeWithEmulator()
     for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {

@@ -1,4 +1,3 @@
-import { retryAfterMs } from '../../client/retry.ts'
 import type { InstallRow, Store, StoreRegion } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError, hasCode } from '../../errors.ts'
@@ -12,6 +11,7 @@ import { findRegion } from '../../selection/region.ts'
 import type { DevContext } from '../context.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import { installAgain, reportMissingScopes } from './consent.ts'
+import { callbackFailure, watchExchange } from './failed-exchange.ts'
 import { installedEvent } from './installed-event.ts'
 import { reaches } from './place.ts'
 import { whyNotHeld } from './token-status.ts'
@@ -33,7 +33,7 @@ const EXCHANGE_MS = 5000
 
 /**
  * Ensures that the app is installed and has its token: reuses an existing install (unless requested otherwise), approves, or waits for the user in the browser.
- * Returns the token's holder, which is the tool for an app without an install route. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
+ * Returns the token's holder, which is the tool for an app without an install route. Raises `dev.install-failed`, `install.*`, `api.rate-limited` and `pin.*`.
  */
 export async function ensureInstalled(dev: DevContext, install: AppInstall): Promise<'app' | 'tool'> {
   const { options, emit, tools } = dev
@@ -52,23 +52,27 @@ export async function ensureInstalled(dev: DevContext, install: AppInstall): Pro
   }
   const startUrl = installStart(config)
   const place = { ...install, startUrl, redirectUri: config.redirectUris[0] ?? '', regionId: region?.id }
+  const failedExchange = watchExchange(tools, options.project.dir)
   // The page may have a button that starts the install, so show it to the user.
   const routeless = options.approve
-    ? await approveThroughApp(tools, { ...place, isInstalled: install.installed.isReached })
+    ? await approveThroughApp(tools, { ...place, isInstalled: install.installed.isReached, failedExchange })
     : await routelessStatus(tools, startUrl, { pageCounts: false })
   if (routeless !== null) {
     await installWithoutRoute(dev, { ...place, status: routeless })
     return 'tool'
   }
   await (options.approve
-    ? untilExchanged(dev, install)
+    ? untilExchanged(dev, { ...install, failedExchange })
     : installInBrowser(dev, install, { startUrl, regionId: region?.id }))
   return 'app'
 }
 
-async function untilExchanged({ tools, signal }: DevContext, { installed }: AppInstall): Promise<void> {
+async function untilExchanged(
+  { tools, signal }: DevContext,
+  { installed, failedExchange }: Pick<AppInstall, 'installed'> & Pick<Approval, 'failedExchange'>,
+): Promise<void> {
   const seen = await Promise.race([installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
-  if (seen !== true) throw failed('the app did not exchange its code at SVCAPP_BASE_URL')
+  if (seen !== true) throw failedExchange() ?? failed('the app did not exchange its code at SVCAPP_BASE_URL')
 }
 
 async function installInBrowser(
@@ -156,19 +160,21 @@ export interface Approval {
   readonly redirectUri: string
   /** Returns whether the app's exchange was seen. */
   readonly isInstalled: () => boolean
+  /** Returns why the app's exchange failed, or null. */
+  readonly failedExchange: () => AppError | null
   readonly isSetUp?: boolean
 }
 
 /**
  * Installs the app as a user would: starts at the app's URL, approves on the real consent page as the store's manager,
  * and returns to the app with its cookies. The app does the exchange itself. Returns the start's status if the app has
- * no install route, else null. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
+ * no install route, else null. Raises `dev.install-failed`, `install.*` and `api.rate-limited`.
  */
 export async function approveThroughApp(
-  { send, now }: Pick<DevContext['tools'], 'send' | 'now'>,
+  { send, now, sleep }: Pick<DevContext['tools'], 'send' | 'now' | 'sleep'>,
   approval: Approval,
 ): Promise<number | null> {
-  const { control, store, regionId, startUrl, redirectUri, isInstalled, isSetUp = false } = approval
+  const { control, store, regionId, startUrl, redirectUri, isInstalled, failedExchange, isSetUp = false } = approval
   const cookies: string[] = []
   const begun = await visit(send, startUrl, cookies)
   const authorizeUrl = URL.parse(begun.headers['location'] ?? '')
@@ -187,9 +193,10 @@ export async function approveThroughApp(
     if (isInstalled()) return null
     throw error
   })
-  if (end?.status === 429) throw limited(end, now())
-  if (end !== null && end.status >= 400) throw failed(`${back.pathname} returned ${end.status}`)
-  return null
+  if (end === null || end.status < 400) return null
+  throw (
+    (await callbackFailure({ now, sleep, failedExchange }, end)) ?? failed(`${back.pathname} returned ${end.status}`)
+  )
 }
 
 /** Requests one page of the app with its earlier cookies. Does not follow redirects. Raises `net.*`. */
@@ -220,20 +227,9 @@ function reasonIn({ message }: AppError): string {
   return message.slice(message.indexOf(': ') + 2)
 }
 
-/** Creates the error for too many exchanges. Further installs are rejected until the limit resets. */
-function limited(response: WireResponse, now: Date): AppError {
-  const ms = retryAfterMs(response, now)
-  const wait = !ms ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`
-  return new AppError('api.rate-limited', 'The app was not installed: too many code exchanges in one minute (429).', {
-    suggestions: [`Run \`app install --approve\` again ${wait}. The limit is 30 exchanges a minute.`],
-    details: { status: 429 },
-  })
-}
-
 function failed(why: string): AppError {
   return new AppError('dev.install-failed', `The app could not be installed: ${why}.`, {
     suggestions: [
-      'If the output shows 429 for POST /api/apps/oauth/token, wait a minute, then run: app install --approve',
       "If a snapshot was loaded, create the app's missing secrets: app register",
       'Check the app output and `dev.install_path` in app.toml, the path that starts an install.',
       'To install the app yourself in the browser, run `app dev` without --approve.',

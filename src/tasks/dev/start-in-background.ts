@@ -52,6 +52,7 @@ export async function startInBackground(context: Context, input: BackgroundInput
     argv.filter((word) => !ours.has(word)),
   )
   const described = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
+  if (described.installFailure !== null) onNotice(described.installFailure)
   const ignored = isStarted ? null : ignoredFlags(run, wanted)
   return { started: isStarted, ignored, ...(await describeRunning(context, { dir, appKey: config.key }, described)) }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { approveThroughApp, routelessStatus } from '../../dev/installs/app-install.ts'
+import { approveThroughApp, routelessStatus, type Approval } from '../../dev/installs/app-install.ts'
+import { watchExchange } from '../../dev/installs/failed-exchange.ts'
 import type { RunningDev } from '../../dev/lock.ts'
 import { readTunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { AppError } from '../../errors.ts'
@@ -12,7 +13,6 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import { findInstallPlace, type EmulatorInstallPlace } from '../selection/install-place.ts'
 import { whileAppAnswers } from './answering-app.ts'
 import { confirmReplacing, confirmRevoking, isSamePlace } from './confirm-revoking.ts'
-import { watchExchange } from './failed-exchange.ts'
 import { prepareInstall, type InstallRequest } from './prepare-install.ts'
 import { tunnelProblem, tunnelWait } from './running-tunnel.ts'
 
@@ -60,10 +60,16 @@ export async function installThroughApp(context: Context, request: RunningInstal
   const place = control && (await findInstallPlace(context, { app, control, flags }))
   if (place === null) await confirmRevoking(context, revoking)
   else await confirmReplacing(context, revoking, place.replaces)
-  const failed = watchExchange(context, project.dir)
+  const failedExchange = watchExchange(context, project.dir)
   // Read before the notes about the wait, so that Ctrl-C is handled once a user has read them.
   const { interrupted } = context
-  const routeless = await begin(context, { ...request, startUrl, place, isInstalled: () => look() !== null })
+  const routeless = await begin(context, {
+    ...request,
+    startUrl,
+    place,
+    isInstalled: () => look() !== null,
+    failedExchange,
+  })
   if (routeless !== null) {
     const { pathname } = new URL(startUrl)
     context.terminal.note(
@@ -73,7 +79,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
     return installApp(tools, input)
   }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
-  const found = await untilFound(context, { look, failed, tunnel, interrupted }, timeoutMs)
+  const found = await untilFound(context, { look, failedExchange, tunnel, interrupted }, timeoutMs)
   const record = await withNames(context, { look, interrupted, found, isLive: control === null })
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
@@ -86,16 +92,15 @@ function receiverOf(
   return isLive ? receiverAt(startUrl, new URL(publicUrl).origin) : 'app'
 }
 
-interface BegunInstall extends RunningInstallRequest {
+interface BegunInstall extends RunningInstallRequest, Pick<Approval, 'isInstalled' | 'failedExchange'> {
   readonly startUrl: string
   /** Null on the live platform. */
   readonly place: EmulatorInstallPlace | null
-  readonly isInstalled: () => boolean
 }
 
 /** Returns the start's status if the app has no install route, so nothing has started. Otherwise null. */
 async function begin(context: Context, request: BegunInstall): Promise<number | null> {
-  const { control, startUrl, flags, project, place, isInstalled } = request
+  const { control, startUrl, flags, project, place, isInstalled, failedExchange } = request
   const { terminal, openBrowser } = context
   let address = startUrl
   if (control !== null && place !== null) {
@@ -103,7 +108,7 @@ async function begin(context: Context, request: BegunInstall): Promise<number | 
     if (flags.approve) {
       const url = new URL(startUrl)
       const redirectUri = registration.redirect_uris[0] ?? ''
-      const approval = { control, store, regionId, startUrl: url, redirectUri, isInstalled }
+      const approval = { control, store, regionId, startUrl: url, redirectUri, isInstalled, failedExchange }
       return whileAppAnswers(context, { dir: project.dir, url }, () => approveThroughApp(context, approval))
     }
     const routeless = await routelessStatus(context, new URL(startUrl), { pageCounts: false })
@@ -123,18 +128,16 @@ function listOf({ paths }: Context, app: AppIdentity): Install[] {
   return withInstalls(paths, (installs) => installs.list(app))
 }
 
-interface AwaitedInstall {
+interface AwaitedInstall extends Pick<Approval, 'failedExchange'> {
   readonly look: () => Install | null
   readonly interrupted: AbortSignal
-  /** Returns why the app's exchange failed, or null. */
-  readonly failed: () => AppError | null
   /** Returns why the browser does not reach the app, or null. */
   readonly tunnel: () => Promise<AppError | null>
 }
 
 async function untilFound(
   context: Context,
-  { look, failed, tunnel, interrupted }: AwaitedInstall,
+  { look, failedExchange, tunnel, interrupted }: AwaitedInstall,
   timeoutMs: number,
 ): Promise<Install> {
   const { sleep, now } = context
@@ -142,7 +145,7 @@ async function untilFound(
   for (;;) {
     const found = look()
     if (found !== null) return found
-    const failure = failed()
+    const failure = failedExchange()
     if (failure !== null) throw failure
     if (now().getTime() >= end) throw notSeen(timeoutMs, await tunnel())
     await sleep(LOOK_MS, interrupted).catch(() => {})

@@ -10,6 +10,7 @@ import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { approveThroughApp, ensureInstalled } from '../../../src/dev/installs/app-install.ts'
 import { installAgain } from '../../../src/dev/installs/consent.ts'
 import { installing } from '../../../src/dev/installs/platform-watch.ts'
+import { exchangesExhausted } from '../../../src/dev/installs/failed-exchange.ts'
 import { createMilestone, createRecurrence } from '../../../src/dev/milestone.ts'
 import { emulatorPlace } from '../../../src/dev/target-actions.ts'
 import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
@@ -135,10 +136,14 @@ it('an install of an imported snapshot has no token, so the app does not count a
   ])
 })
 
+const limited = exchangesExhausted({ command: 'app install', waitMs: null })
+
 it.each([
-  ['44', 'Run `app install --approve` again in 44 s. The limit is 30 exchanges a minute.'],
-  [null, 'Run `app install --approve` again in a minute. The limit is 30 exchanges a minute.'],
-])('retries the install of a rate-limited app after a wait: Retry-After %s', async (wait, suggestion) => {
+  [429, '44', null, '44 s'],
+  [429, null, null, 'a minute'],
+  [400, null, limited, 'a minute'],
+  [500, '44', limited, '44 s'],
+])('shows the wait of a rate-limited app that returns %i with Retry-After %s', async (status, wait, failure, time) => {
   const { emulator, urls, registerApp, openStore } = makeEmulator()
   const { appKey, app, secrets } = await registerApp()
   const { store } = await openStore({ appKey })
@@ -151,15 +156,27 @@ it.each([
     const body = new Uint8Array()
     if (request.url.pathname === startUrl.pathname)
       return { status: 303, headers: { location: authorizeUrl(consent) }, body }
-    return { status: 429, headers: wait === null ? {} : { 'retry-after': wait }, body }
+    return { status, headers: wait === null ? {} : { 'retry-after': wait }, body }
   }
 
   const install = approveThroughApp(
-    { send, now: () => NOON },
-    { control, store, regionId: undefined, startUrl, redirectUri, isInstalled: () => false },
+    { send, now: () => NOON, sleep: async () => {} },
+    {
+      control,
+      store,
+      regionId: undefined,
+      startUrl,
+      redirectUri,
+      isInstalled: () => false,
+      failedExchange: () => failure,
+    },
   )
 
-  await expect(install).rejects.toMatchObject({ code: 'api.rate-limited', suggestions: [suggestion] })
+  await expect(install).rejects.toMatchObject({
+    code: 'api.rate-limited',
+    message: expect.stringContaining(`${time} (429)`),
+    suggestions: [`Run \`app install --approve\` again in ${time}.`],
+  })
 })
 
 it.each([200, 404, 501])('installs once in place of an app whose install route returns %i', async (start) => {

@@ -65,7 +65,11 @@ it('waits for an app that restarts, and repeats the request during which it stop
     if (tries > 1) return 'done'
     await close()
     return approveThroughApp(
-      { send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }), now: () => new Date() },
+      {
+        send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+        now: () => new Date(),
+        sleep: async () => {},
+      },
       {
         control: { signInUrl: async () => 'http://127.0.0.1:1/' },
         store: { code: 'demo' },
@@ -73,6 +77,7 @@ it('waits for an app that restarts, and repeats the request during which it stop
         startUrl: app.url,
         redirectUri: app.url.href,
         isInstalled: () => false,
+        failedExchange: () => null,
       },
     )
   })

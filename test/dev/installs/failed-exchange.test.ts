@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { openSessionLog } from '../../../src/dev/background/session-log.ts'
 import type { CallEvent } from '../../../src/dev/events/dev-event.ts'
-import { watchExchange } from '../../../src/tasks/install/failed-exchange.ts'
+import { watchExchange } from '../../../src/dev/installs/failed-exchange.ts'
 import { makeContext } from '../../support/context.ts'
 
 /** A project whose `app dev` logs calls, and what is seen of them from now on. */
@@ -29,7 +29,7 @@ it.each([
   [{ status: 400 }, 'install.exchange-rejected', /JSON with the members clientId, clientSecret and code/],
   [{ status: 401, hint: 'the code, …' }, 'install.exchange-rejected', /^Possible causes: the code, …\.$/],
   [{ status: 403, note: 'exchange-rejected' }, 'install.exchange-rejected', /clientId from SVCAPP_CLIENT_ID/],
-  [{ status: 429 }, 'api.rate-limited', /in a minute/],
+  [{ status: 429 }, 'api.rate-limited', /^Run `app install` again in a minute\.$/],
   [{ status: 502 }, 'install.response-lost', /^Wait a minute/],
   [{ status: null, note: 'platform-unreachable' }, 'install.response-lost', /^Wait a minute/],
   [{ status: 200, note: 'answer-broken-off' }, 'install.response-lost', /^Wait a minute/],

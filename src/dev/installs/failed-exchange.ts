@@ -1,9 +1,14 @@
+import { limits } from '../../catalog/limits.ts'
 import { tokenExchange } from '../../catalog/oauth.ts'
+import { retryAfterMs } from '../../client/retry.ts'
 import type { Context } from '../../context.ts'
-import type { LogEntry } from '../../dev/background/log-entry.ts'
-import { readSessionLog } from '../../dev/background/session-log.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
+import type { WireResponse } from '../../http/wire.ts'
 import { LOST_ADVICE, WAIT_FIRST } from '../../install/exchange.ts'
+import { until } from '../../processes/until.ts'
+import { defined } from '../../text/defined.ts'
+import type { LogEntry } from '../background/log-entry.ts'
+import { readSessionLog } from '../background/session-log.ts'
 
 type LoggedCall = Extract<LogEntry, { readonly event: 'call' }>
 
@@ -18,6 +23,27 @@ export function watchExchange({ paths }: Pick<Context, 'paths'>, dir: string): (
   }
 }
 
+interface FailedCallback extends Pick<Context, 'now' | 'sleep'> {
+  readonly failedExchange: () => AppError | null
+}
+
+/** Maximum delay between the app's failed callback and the log entry of its exchange. */
+const LOG_MS = 1000
+
+const LOG_POLL_MS = 50
+
+/** Returns the error of the exchange behind an app's callback with an error status, or null if none is known. An app may use one status for all of them. */
+export async function callbackFailure(
+  { now, sleep, failedExchange }: FailedCallback,
+  response: WireResponse,
+): Promise<AppError | null> {
+  const isLimited = response.status === 429
+  const failure = isLimited ? null : await until({ sleep, everyMs: LOG_POLL_MS, limitMs: LOG_MS }, failedExchange)
+  return isLimited || hasCode(failure, 'api.rate-limited')
+    ? exchangesExhausted({ command: 'app install --approve', waitMs: retryAfterMs(response, now()) })
+    : failure
+}
+
 function isFailedExchange(entry: LogEntry): entry is LoggedCall {
   if (entry.event !== 'call' || entry.method !== tokenExchange.method || entry.path !== tokenExchange.path) return false
   return entry.note !== 'token-exchange'
@@ -25,12 +51,7 @@ function isFailedExchange(entry: LogEntry): entry is LoggedCall {
 
 function failureOf({ status, note, hint }: LoggedCall): AppError {
   const details = { status }
-  if (status === 429) {
-    return new AppError('api.rate-limited', "The platform rejected the app's code exchange (429): too many requests.", {
-      suggestions: ['Run `app install` again in a minute. The limit is 30 exchanges a minute.'],
-      details,
-    })
-  }
+  if (status === 429) return exchangesExhausted({ command: 'app install', waitMs: null })
   if (status === null || status === 200 || status >= 500) {
     const why =
       status === 200
@@ -46,6 +67,23 @@ function failureOf({ status, note, hint }: LoggedCall): AppError {
   return new AppError('install.exchange-rejected', `${who} rejected the app's code exchange (${status}).`, {
     suggestions: [adviceFor(status, { isOwn, hint }), 'Show the app and platform events: app dev logs'],
     details,
+  })
+}
+
+/** Creates the error for too many exchanges. The message has the wait, because notices show no suggestions. */
+export function exchangesExhausted({
+  command,
+  waitMs,
+}: {
+  readonly command: string
+  readonly waitMs: number | null
+}): AppError {
+  const seconds = waitMs ? Math.ceil(waitMs / 1000) : null
+  const [forHow, wait] = seconds === null ? ['up to a minute', 'a minute'] : [`${seconds} s`, `${seconds} s`]
+  const message = `The app was not installed: the limit of ${limits.exchangesPerMinutePerAddress} code exchanges a minute is exhausted for ${forHow} (429).`
+  return new AppError('api.rate-limited', message, {
+    suggestions: [`Run \`${command}\` again in ${wait}.`],
+    details: { status: 429, ...defined({ retryAfterSeconds: seconds ?? undefined }) },
   })
 }
 
