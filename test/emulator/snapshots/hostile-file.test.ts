@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
 import { readLines } from '../../../src/emulator/snapshots/travel/read-lines.ts'
+import { messageOf } from '../../../src/errors/thrown.ts'
 import { importTools, makeExported, makeFolder } from '../../support/emulator/exported-snapshot.ts'
 
 type Lines = unknown[]
@@ -103,16 +104,49 @@ const hostile: readonly (readonly [name: string, change: (lines: Lines) => Lines
   ],
 ]
 
+/** Values that no store could have, and that the pages and the API would fail to read. */
+const unstorable: readonly (readonly [column: `${string}.${string}`, value: unknown])[] = [
+  ['orders.currency', '<b>'],
+  ['orders.created_at', 9e15],
+  ['orders.created_at', -1],
+  ['orders.billing_address', '['],
+  ['orders.created_at', { integer: '9007199254740993' }],
+  ['order_items.quantity', { integer: '9007199254740993' }],
+  ['regions.currency_code', '€€'],
+  ['regions.currency_code', ''],
+  ['regions.language_code', 'x_y!'],
+  ['regions.country_code', 'zz9'],
+  ['warehouses.country_code', ''],
+  ['stores.created_at', 9e15],
+  ['apps.admin_manifest_json', '['],
+  ['apps.admin_manifest_json', 'null'],
+  ['installs.scopes', '['],
+  ['installs.scopes', '{"a":1}'],
+  ['installs.webhook_url', 'javascript:x'],
+  ['products.updated_at', 9e15],
+  ['products.images', '{}'],
+  ['products.weight_gram', 'x'],
+  ['stock.quantity', 'x'],
+  ['stock.quantity', '1e999'],
+  ['events.data', '[]'],
+]
+
 /** The first row of a table with another value in one column. */
-function setting(table: string, column: string, value: string): (lines: Lines) => Lines {
+function setting(table: string, column: string, value: unknown): (lines: Lines) => Lines {
   return (lines) => {
     const at = lines.findIndex(
       (line) => (line as { table?: string }).table === table && Array.isArray(lines[lines.indexOf(line) + 1]),
     )
+    if (at === -1) throw new Error(`There is no row of ${table}.`)
     const place = (lines[at] as { columns: string[] }).columns.indexOf(column)
     if (place === -1) throw new Error(`There is no ${table}.${column}.`)
     return lines.with(at + 1, (lines[at + 1] as unknown[]).with(place, value))
   }
+}
+
+function linesOf(file: string): Lines {
+  const text = gunzipSync(readFileSync(file)).toString().trim()
+  return text.split('\n').map((line) => JSON.parse(line) as unknown)
 }
 
 function pack(lines: Lines): Buffer {
@@ -122,11 +156,7 @@ function pack(lines: Lines): Buffer {
 describe('a hostile file (T14 T24)', () => {
   it('is rejected with the reason, and leaves nothing behind', async () => {
     const { file, home } = await makeExported()
-    const good = gunzipSync(readFileSync(file))
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown)
+    const good = linesOf(file)
     const bad = join(home, 'bad.snapshot')
     const there = makeFolder()
     const outcomes: unknown[] = []
@@ -148,6 +178,23 @@ describe('a hostile file (T14 T24)', () => {
     // The same way does not refuse what is good.
     writeFileSync(bad, pack(good))
     expect((await importSnapshot(importTools(there), bad)).snapshot.stores).toBe(2)
+  })
+
+  it('with a value that no store could have is rejected, with the name of the column', async () => {
+    const { file, home } = await makeExported('small')
+    const good = linesOf(file)
+    const bad = join(home, 'bad.snapshot')
+    const outcomes: unknown[] = []
+    for (const [column, value] of unstorable) {
+      const [table = '', name = ''] = column.split('.')
+      writeFileSync(bad, pack(setting(table, name, value)(good)))
+      const error = await importSnapshot(importTools(makeFolder()), bad).then(() => null, messageOf)
+      outcomes.push([column, value, error?.includes(`an invalid value in ${column}`)])
+    }
+
+    expect(outcomes).toEqual(unstorable.map(([column, value]) => [column, value, true]))
+    writeFileSync(bad, pack(good))
+    expect((await importSnapshot(importTools(makeFolder()), bad)).snapshot.stores).toBe(2)
   })
 
   it('is read only up to its limits', async () => {

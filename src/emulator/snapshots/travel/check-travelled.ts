@@ -10,8 +10,7 @@ import { openSettings } from '../../context/settings.ts'
 import { countLater, countNow } from '../../db/store/counts.ts'
 import { listApps } from '../../platform/apps.ts'
 import { isMediaType } from '../../store/products/media-files.ts'
-
-type Refuse = (why: string) => never
+import { requireStorable, type Refuse } from './storable-values.ts'
 
 /** Checks that a code is one file's name on every system, because a store's database has this name (T20, T24). */
 export function isStoreCode(code: unknown): code is string {
@@ -32,14 +31,14 @@ export function settleRegistry(db: DatabaseSync, stores: readonly string[], refu
     for (const app of listApps({ registry: db })) {
       const { requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes } = app
       const lists = [requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes]
-      const urls = [app.webhook_url, ...redirect_uris].filter((url) => url !== null)
       if (
         !lists.every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string')) ||
         !appStatuses.includes(app.status) ||
-        !urls.every((url) => /^https?:\/\//.test(url))
+        !redirect_uris.every((url) => /^https?:\/\//.test(url))
       )
         refuse('its app data is invalid')
     }
+    requireStorable(db, refuse)
     settleFacts(db)
   } catch (error) {
     if (hasCode(error, 'emulator.snapshot-unreadable')) throw error
@@ -59,29 +58,9 @@ function settleFacts(registry: DatabaseSync): void {
   if (offset !== null) openClock({ registry, now: () => new Date(0) }).advance(Number(offset))
 }
 
-/** Columns with which the pages and the API calculate. */
-const decimals = /^(?:(?:unit_|total_)?price|(?:sub|tax_|shipping_|grand_)?total|amount|rate)$/
-
-function hasOnlyDecimals(db: DatabaseSync): boolean {
-  const columns = db
-    .prepare(
-      "SELECT t.name AS 'table', c.name AS 'column' FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'",
-    )
-    .all()
-    .filter((row) => decimals.test(text(row, 'column')))
-  return columns.every((row) => {
-    const [table, column] = [text(row, 'table'), text(row, 'column')]
-    // The names are from our own schema. A correction of an order's costs may be negative.
-    const pattern = column === 'amount' ? /^-?\d{1,15}(?:\.\d{1,10})?$/ : /^\d{1,15}(?:\.\d{1,10})?$/
-    for (const { value } of db.prepare(`SELECT DISTINCT ${column} AS value FROM ${table}`).iterate())
-      if (value !== null && !pattern.test(String(value))) return false
-    return true
-  })
-}
-
 /** Recounts what triggers would have counted, and allows only file types that an app could have stored. */
 export function settleStore(db: DatabaseSync, refuse: Refuse): void {
-  if (!hasOnlyDecimals(db)) refuse('it has an invalid amount')
+  requireStorable(db, refuse)
   db.exec(`BEGIN IMMEDIATE; ${countLater}; ${countNow}; COMMIT`)
   const types = db.prepare('SELECT DISTINCT content_type FROM media_files').all()
   if (!types.every((row) => isMediaType(text(row, 'content_type'))))
