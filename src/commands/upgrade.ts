@@ -5,7 +5,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
 import { upgradeApp, type UpgradeOutcome } from '../tasks/upgrade/upgrade-app.ts'
-import { upgradeView } from '../views/upgrade.ts'
+import { upgradeTarget, upgradeView } from '../views/upgrade.ts'
 
 export default class Upgrade extends AppCommand<UpgradeOutcome> {
   static override ignoresTarget = true
@@ -56,11 +56,12 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
   }
 }
 
-function failureOf({ changes, upToDate, template, to }: UpgradeOutcome, isCheck: boolean): AppError | null {
+function failureOf(outcome: UpgradeOutcome, isCheck: boolean): AppError | null {
+  const { changes, upToDate } = outcome
   const conflicts = changes.filter(({ kind }) => kind === 'conflict')
   if (conflicts.length > 0) {
     return new AppError('upgrade.conflicts', `Conflicts in ${conflicts.map(({ path }) => path).join(', ')}.`)
   }
   if (!isCheck || upToDate) return null
-  return new AppError('upgrade.behind', `The app is behind the template ${template} of svcapp ${to}.`)
+  return new AppError('upgrade.behind', `The app is behind ${upgradeTarget(outcome)}.`)
 }

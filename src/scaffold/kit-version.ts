@@ -52,9 +52,14 @@ function troubleOf(
 
 /** Reads the version from the file name, or from a registry version. */
 function declaredKit(dir: string): string | null {
+  return /(\d+\.\d+\.\d+.*?)(?:\.tgz)?$/.exec(kitDependency(dir))?.[1] ?? null
+}
+
+/** Returns the kit's dependency line in package.json, or an empty text without one. */
+export function kitDependency(dir: string): string {
   const manifest = manifestIn(dir)
   const wanted = { ...objectIn(manifest, 'devDependencies'), ...objectIn(manifest, 'dependencies') }['svcapp-kit']
-  return /(\d+\.\d+\.\d+.*?)(?:\.tgz)?$/.exec(String(wanted))?.[1] ?? null
+  return typeof wanted === 'string' ? wanted : ''
 }
 
 /** Searches like Node: in the folder, then in its parents. */

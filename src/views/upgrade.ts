@@ -6,7 +6,8 @@ import { escapeCell } from '../text/escape.ts'
 import type { View } from './view.ts'
 
 export interface ShownUpgrade {
-  readonly template: string
+  /** Null for an app on the kit that was not created from a template. */
+  readonly template: string | null
   /** svcapp version that created the app, or null if not recorded. */
   readonly from: string | null
   readonly to: string
@@ -23,10 +24,11 @@ export interface ShownUpgrade {
 
 /** Formats the actual or planned change of each file: counts for files that only the template changed, names for files that the owner changed too. */
 export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
-  const { template, from, to, upToDate, applied, changes, slots } = shown
-  const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
+  const { template, from, upToDate, applied, changes, slots } = shown
+  const here = upgradeTarget(shown)
   if (upToDate) return style.green(`The app is at ${here}.`)
-  const was = from === null ? 'a template without a recorded version' : `the template of svcapp ${escapeCell(from)}`
+  const source = template === null ? 'svcapp-kit' : 'the template of svcapp'
+  const was = from === null ? 'a template without a recorded version' : `${source} ${escapeCell(from)}`
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind)
   const conflicts = of('conflict')
   const counted = (['added', 'updated', 'removed'] as const)
@@ -51,6 +53,12 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
       : ['Next:', `  ${style.bold('app upgrade')}`]),
   ]
   return lines.map((line) => wrap(line, width, '    ')).join('\n')
+}
+
+/** Describes the version that the app is or will be at. */
+export function upgradeTarget({ template, to }: Pick<ShownUpgrade, 'template' | 'to'>): string {
+  if (template === null) return `svcapp-kit ${escapeCell(to)}`
+  return `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
 }
 
 function named(word: string, changes: readonly FileChange[], why: string): string[] {

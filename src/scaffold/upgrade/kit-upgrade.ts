@@ -1,25 +1,34 @@
 import { Buffer } from 'node:buffer'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { parseJsonFile } from '../../text/json.ts'
 import { kitPackage, type KitPackage } from '../kit-package.ts'
+import { kitDependency } from '../kit-version.ts'
 import { manifestIn, objectIn } from '../package-manager.ts'
 import { isSameBytes, makePatch, readFiles, type Tree } from './merge-trees.ts'
 import type { ChangeKind, UpgradePlan } from './upgrade-plan.ts'
 
 /** Facts in the package.json of an app built on the kit. */
 export interface KitApp {
-  readonly template: string
+  /** Null for an app that was not created from a template. */
+  readonly template: string | null
   /** Kit version. */
   readonly kit: string
 }
 
-/** Returns null for an app that is not built on the kit. */
+/**
+ * Returns null for an app without the kit in its vendor folder. An app of `app init --here` has only
+ * the dependency.
+ */
 export function kitOfApp(dir: string): KitApp | null {
   const { template, kit } = objectIn(manifestIn(dir), 'svcapp')
-  return typeof kit === 'string' ? { template: typeof template === 'string' ? template : 'node', kit } : null
+  if (typeof kit === 'string') return { template: typeof template === 'string' ? template : 'node', kit }
+  const [, vendored] = /^file:(?:\.\/)?vendor\/svcapp-kit-(.+)\.tgz$/.exec(kitDependency(dir)) ?? []
+  return vendored !== undefined && existsSync(join(dir, oldPath(vendored))) ? { template: null, kit: vendored } : null
 }
 
 /** Plans replacing the app's kit with this version: a new file, a line of package.json, and the lock file's entry. The app's own files stay unchanged. */
@@ -67,7 +76,7 @@ function withKit(ours: Tree, from: string, kit: KitPackage): Tree {
   after.delete(oldPath(from))
   after.set(kit.path, kit.bytes)
   const manifest = readText(ours, 'package.json')
-    .replaceAll(`file:${oldPath(from)}`, `file:${kit.path}`)
+    .replaceAll(oldPath(from), kit.path)
     .replace(`"kit": "${from}"`, `"kit": "${kit.version}"`)
   after.set('package.json', Buffer.from(manifest))
   // Another package manager updates its own lock file with the next install.
@@ -77,7 +86,7 @@ function withKit(ours: Tree, from: string, kit: KitPackage): Tree {
 }
 
 function lockWith(text: string, from: string, { path, version, integrity }: KitPackage): string {
-  const lock = parseJsonFile(text.replaceAll(`file:${oldPath(from)}`, `file:${path}`)) as {
+  const lock = parseJsonFile(text.replaceAll(oldPath(from), path)) as {
     readonly packages?: Record<string, Record<string, unknown>>
   }
   const entry = lock.packages?.['node_modules/svcapp-kit']

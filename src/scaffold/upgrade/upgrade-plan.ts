@@ -12,7 +12,8 @@ export interface FileChange {
 }
 
 export interface UpgradePlan {
-  readonly template: string
+  /** Null for an app on the kit that was not created from a template. */
+  readonly template: string | null
   /** svcapp version that created the app, or null if not recorded. */
   readonly from: string | null
   readonly to: string

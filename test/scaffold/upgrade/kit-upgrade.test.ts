@@ -57,6 +57,25 @@ it('reads a package.json and a lock file with a byte order mark', async () => {
   expect(readFileSync(join(dir, 'package-lock.json'), 'utf8')).toContain(kit.integrity)
 })
 
+it.each(['file:', 'file:./'])(
+  'replaces the kit of an app without a template, whose dependency is %s',
+  async (prefix) => {
+    const dir = appWithKit('0.0.9')
+    const file = join(dir, 'package.json')
+    const { svcapp: _svcapp, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    const text = JSON.stringify(manifest, null, 2).replaceAll('file:', prefix)
+    writeFileSync(file, text)
+
+    const planned = await plan(dir)
+    applyUpgrade(dir, planned)
+
+    expect(planned).toMatchObject({ template: null, from: '0.0.9', to: kit.version })
+    expect(readFileSync(file, 'utf8')).toBe(text.replaceAll('0.0.9', kit.version))
+    expect(readFileSync(join(dir, kit.path)).equals(kit.bytes)).toBe(true)
+    expect(await plan(dir)).toMatchObject({ upToDate: true })
+  },
+)
+
 it('rejects a kit that is newer than the CLI', async () => {
   await expect(plan(appWithKit('99.0.0'))).rejects.toMatchObject({ code: 'upgrade.tool-older' })
 })
