@@ -51,13 +51,13 @@ export function findBase(input: BaseInput): FoundBase {
 function unknown(input: BaseInput, why: string): AppError {
   const { dir, names } = input
   const mark = readTemplateMark(dir)
-  const { template, version } = mark ?? { template: '<its template>', version: '<its version>' }
-  const create = `npx svcapp@${version} init ${names.key} --template ${template} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`
+  const use = 'app upgrade --base ../fresh-app'
+  const create =
+    mark === null
+      ? `Or create the app again in ../fresh-app with the svcapp version and template that created it, then run: ${use}`
+      : `Or create the app again with the original version of svcapp, then use that folder: npx svcapp@${mark.version} init ${names.key} --template ${mark.template} --dir ../fresh-app --yes --no-install --no-git && ${use}`
   return new AppError('upgrade.base-unknown', `${why} Nothing was changed.`, {
-    suggestions: [
-      `Check whether ${BASE_FILE} is in Git: git log --oneline -- .svcapp`,
-      `Or create the app again with the original version of svcapp, then use that folder: ${create}`,
-    ],
+    suggestions: [`Check whether ${BASE_FILE} is in Git: git log --oneline -- .svcapp`, create],
   })
 }
 

@@ -405,6 +405,18 @@ describe('app upgrade --base', () => {
     expect(existsSync(join(dir, 'src/app.ts'))).toBe(true)
   })
 
+  it('names no version and template in its advice if the app does not record them', async () => {
+    const dir = oldApp()
+    rmSync(join(dir, '.svcapp'), { recursive: true })
+    commitAll(dir)
+
+    const { error } = await upgrade(dir, '--check')
+
+    expect(error?.code).toBe('upgrade.base-unknown')
+    expect(error?.suggestions?.join('\n')).toMatch(/that created it, then run: app upgrade --base \.\.\/fresh-app$/)
+    expect(error?.suggestions?.join('\n')).not.toContain('<')
+  })
+
   it('rejects the base of another template', async () => {
     const dir = oldApp()
 
