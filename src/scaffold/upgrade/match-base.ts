@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { TemplateFile } from '../template-files.ts'
@@ -10,7 +10,8 @@ export function fitsApp(dir: string, files: readonly TemplateFile[]): boolean {
 
 /** Returns whether the file contains half of the template's lines. */
 function isAlike(file: string, content: string): boolean {
-  if (!existsSync(file)) return false
+  // The app may have a folder with this name.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false
   const lines = content.split('\n').filter((line) => line.trim() !== '')
   const own = new Set(readFileSync(file, 'utf8').split('\n'))
   return lines.filter((line) => own.has(line)).length * 2 >= lines.length

@@ -405,7 +405,7 @@ describe('app upgrade --base', () => {
     expect(existsSync(join(dir, 'src/app.ts'))).toBe(true)
   })
 
-  it('names no version and template in its advice if the app does not record them', async () => {
+  it('shows no version and template in its advice if the app does not record them', async () => {
     const dir = oldApp()
     rmSync(join(dir, '.svcapp'), { recursive: true })
     commitAll(dir)
@@ -415,6 +415,18 @@ describe('app upgrade --base', () => {
     expect(error?.code).toBe('upgrade.base-unknown')
     expect(error?.suggestions?.join('\n')).toMatch(/that created it, then run: app upgrade --base \.\.\/fresh-app$/)
     expect(error?.suggestions?.join('\n')).not.toContain('<')
+  })
+
+  it('accepts a base for an app that has a folder with the name of a template file', async () => {
+    const [fresh, dir] = [oldApp(), oldApp()]
+    rmSync(join(dir, '.svcapp'), { recursive: true })
+    rmSync(join(dir, 'README.md'))
+    add(dir, 'README.md/own.txt', 'Mine.\n')
+    commitAll(dir)
+
+    const { exit, error } = await upgrade(dir, '--base', fresh, '--check')
+
+    expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
   })
 
   it('rejects the base of another template', async () => {
