@@ -52,22 +52,31 @@ export const paidRegions = onceFor(async (harness: Harness): Promise<readonly [P
   const chosen = chosenIn(place, HOME)
   // A store-wide install has one token for both regions.
   const chosenOther = other === null || other.installRegionId === null ? chosen : chosenIn(other, OTHER)
-  // An app may read earlier orders after an install.
-  await settled(harness, app, watched(app, place).token)
-  const [homeBefore = '', otherBefore = ''] = await Promise.all(
-    [place, ...(other === null ? [] : [other])].map((at) => panelText(harness, app, at)),
-  )
-  const isHomeTaken = await payIn(harness, app, { place, totals: HOME, chosen })
-  const pay = other === null ? null : { place: other, totals: OTHER, chosen: chosenOther }
-  const isOtherTaken = pay === null || (await payIn(harness, app, pay))
-  const home = await lookAt(harness, app, { place, totals: HOME, chosen })
-  const away = pay === null ? null : await lookAt(harness, app, pay)
-  for (const { end } of [chosen, chosenOther]) end()
-  return [
-    { ...home, isTaken: isHomeTaken, before: homeBefore },
-    away === null ? null : { ...away, isTaken: isOtherTaken, before: otherBefore },
+  const pays = [
+    { place, totals: HOME, chosen },
+    ...(other === null ? [] : [{ place: other, totals: OTHER, chosen: chosenOther }]),
   ]
+  const regions = await paid(harness, app, pays)
+  for (const { end } of [chosen, chosenOther]) end()
+  const [home, away] = regions
+  if (home === undefined) throw new Error('The home region is missing.')
+  return [home, away ?? null]
 })
+
+/** Pays the orders of the regions one after the other, and reads the panels before and after all of them. */
+async function paid(harness: Harness, app: AppInstance, pays: readonly Pay[]): Promise<PaidRegion[]> {
+  // An app may read earlier orders after an install.
+  for (const { place } of pays) await settled(harness, app, watched(app, place).token)
+  const before = await Promise.all(pays.map(async ({ place }) => panelText(harness, app, place)))
+  const wereTaken: boolean[] = []
+  for (const pay of pays) wereTaken.push(await payIn(harness, app, pay))
+  const regions: PaidRegion[] = []
+  for (const [at, pay] of pays.entries()) {
+    const looked = await lookAt(harness, app, pay)
+    regions.push({ ...looked, isTaken: wereTaken[at] === true, before: before[at] ?? '' })
+  }
+  return regions
+}
 
 /** Throws `CannotJudge` if the app did not accept all of the orders. */
 export async function takenRegions(harness: Harness): Promise<readonly [PaidRegion, PaidRegion | null]> {

@@ -130,7 +130,7 @@ function checkOf({ experiment, title, more, never, needs = [], unless = [], untr
 function worksAgain(calls: readonly ApiCall[]): readonly Finding[] {
   return warning({
     title: 'An event that arrives again triggers its API calls again',
-    why: 'The app does not skip the repeat, although its effect is counted once. A backlog of resent events uses up the budget of 600 calls a minute.',
+    why: 'The app does not skip the repeat, although its effect is counted once. A backlog of resent events can exhaust the budget of 600 calls a minute.',
     remedy: 'Store each eventId so that it survives a restart, and skip an event that is already stored.',
     evidence: callEvidence(calls),
   })
