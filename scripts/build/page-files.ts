@@ -1,13 +1,22 @@
-import { sheetText } from '../../src/emulator/pages/sheet-text.ts'
+import { join } from 'node:path'
+
 import { bundlePage } from '../../src/inspector/bundle-page.ts'
-import { sheetText as reportSheet } from '../../src/views/check/sheet-text.ts'
+import { commonSheet, ownSheet } from '../../src/styles/sheets.ts'
+
+const root = join(import.meta.dirname, '../..')
 
 /** Replacements in the published package for modules that read page files: the same exports with the finished text. */
 const finished: Readonly<Record<string, () => Promise<string>>> = {
   'src/inspector/page-files.ts': async () =>
     `const files = new Map(${JSON.stringify([...(await bundlePage())])})\nexport const pageFiles = async () => files`,
-  'src/views/check/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(reportSheet())}`,
-  'src/emulator/pages/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(sheetText())}`,
+  'src/styles/sheets.ts': async () => `export const commonSheet = () => ${JSON.stringify(commonSheet())}`,
+  'src/views/check/sheet-text.ts': async () => sheetModule('src/views/check/report.css'),
+  'src/emulator/pages/sheet-text.ts': async () => sheetModule('src/emulator/pages/style.css'),
+}
+
+/** The text that all sheets have in common is in the package once. */
+function sheetModule(path: string): string {
+  return `import { commonSheet } from '../../styles/sheets.ts'\nexport const sheetText = () => commonSheet() + ${JSON.stringify(ownSheet(join(root, path)))}`
 }
 
 /**

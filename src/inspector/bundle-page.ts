@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { sheetOf } from '../styles/sheets.ts'
+import { ownSheet } from '../styles/sheets.ts'
 
 /** File of the page. */
 export interface PageFile {
@@ -23,7 +23,7 @@ export async function bundlePage(): Promise<PageFiles> {
   const icon = 'image/svg+xml'
   return new Map([
     ['/', { type: 'text/html; charset=utf-8', text: read('index.html').replaceAll(/>\s*\n\s*</g, '>\n<') }],
-    ['/style.css', { type: 'text/css; charset=utf-8', text: sheetOf(join(folder, 'style.css')) }],
+    ['/style.css', { type: 'text/css; charset=utf-8', text: ownSheet(join(folder, 'style.css')) }],
     ...output.flatMap((file): [string, PageFile][] =>
       file.type === 'chunk' ? [[`/${file.fileName}`, { type: 'text/javascript; charset=utf-8', text: file.code }]] : [],
     ),

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { adviceOn } from '../errors/advice.ts'
 import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
+import { commonSheet } from '../styles/sheets.ts'
 import { defined } from '../text/defined.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
 import { errorBody, notFoundPage, ownHeaders, writeJson, writeText } from './answers.ts'
@@ -119,7 +120,8 @@ async function answerPage(
     return accept?.includes('text/html') === true ? writeText(outgoing, notFoundPage) : deny(outgoing, notFound)
   }
   if (method !== 'GET') return deny(outgoing, notThisWay)
-  return file === undefined ? answerHealth(inspector, outgoing) : writeText(outgoing, file)
+  if (file === undefined) return answerHealth(inspector, outgoing)
+  writeText(outgoing, path === '/style.css' ? { ...file, text: commonSheet() + file.text } : file)
 }
 
 function answerHealth({ health }: OpenInspector, outgoing: ServerResponse): void {

@@ -6,10 +6,14 @@ export function tokensCss(): string {
   return readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 }
 
-/** One of our sheets as it is served: the palette, what all pages have in common, then the file. Read in a checkout only; scripts/build puts finished sheets into the package. */
-export function sheetOf(path: string): string {
-  const base = readFileSync(join(import.meta.dirname, 'base.css'), 'utf8')
-  return dense(tokensCss() + base + readFileSync(path, 'utf8'))
+/** The palette and what all pages have in common. Read in a checkout only; scripts/build puts the finished text into the package. */
+export function commonSheet(): string {
+  return dense(tokensCss() + readFileSync(join(import.meta.dirname, 'base.css'), 'utf8'))
+}
+
+/** A file's CSS as it is served after `commonSheet`. Read in a checkout only. */
+export function ownSheet(path: string): string {
+  return dense(readFileSync(path, 'utf8'))
 }
 
 /** CSS without comments and the space that separates nothing. A space before a colon is part of a selector. */

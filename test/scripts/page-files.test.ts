@@ -7,6 +7,7 @@ import { sheetText } from '../../src/emulator/pages/sheet-text.ts'
 import { bundlePage } from '../../src/inspector/bundle-page.ts'
 
 const source = join(import.meta.dirname, '../../src/inspector')
+const commonModule = join(import.meta.dirname, '../../src/styles/sheets.ts')
 const sheetModule = join(import.meta.dirname, '../../src/emulator/pages/sheet-text.ts')
 
 it('the published package has the built files of the inspector, and no bundler', async () => {
@@ -20,9 +21,10 @@ it('the published package has the built files of the inspector, and no bundler',
 })
 
 it('the published package has the stylesheet of the emulator as text, with the rules that a checkout serves', async () => {
-  const replaced = await plugin().load(sheetModule)
+  const [common, own] = await Promise.all([commonModule, sheetModule].map(async (path) => plugin().load(path)))
 
-  const url = `data:text/javascript,${encodeURIComponent(replaced?.code ?? '')}`
+  const code = [common?.code, own?.code.replace(/^import [^\n]*/, '')].join('\n')
+  const url = `data:text/javascript,${encodeURIComponent(code)}`
   const made = (await import(url)) as { sheetText: () => string }
   const rules = (css: string) => css.replaceAll(/\/\*[^]*?\*\/|\s/g, '')
   expect(rules(made.sheetText())).toBe(rules(sheetText()))

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-import { sheetOf } from '../../styles/sheets.ts'
+import { commonSheet, ownSheet } from '../../styles/sheets.ts'
 
 /** Returns the style sheet of all pages as CSS. scripts/build replaces this module with one that contains the text, so the package reads no file for it. */
 export function sheetText(): string {
-  return sheetOf(join(import.meta.dirname, 'style.css'))
+  return commonSheet() + ownSheet(join(import.meta.dirname, 'style.css'))
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-import { sheetOf } from '../../styles/sheets.ts'
+import { commonSheet, ownSheet } from '../../styles/sheets.ts'
 
 /** Reads the style sheet of the report page. Only a checkout runs this: scripts/build puts the finished text into the package. */
 export function sheetText(): string {
-  return sheetOf(join(import.meta.dirname, 'report.css'))
+  return commonSheet() + ownSheet(join(import.meta.dirname, 'report.css'))
 }
