@@ -106,7 +106,9 @@ async function writePackage(dir: string): Promise<void> {
   if (bundled !== undefined) throw new Error(`The kit contains code of ${bundled.name}, and no file with its license.`)
   writeTypes(Object.values(entries), join(dir, 'types'))
   mergeTypes(join(dir, 'types'), groupOf)
-  cpSync(join(root, 'schema/app.schema.json'), join(dir, 'app.schema.json'))
+  // Editors read it, so the indentation would only add to the size.
+  const schema: unknown = JSON.parse(readFileSync(join(root, 'schema/app.schema.json'), 'utf8'))
+  writeFileSync(join(dir, 'app.schema.json'), JSON.stringify(schema))
   cpSync(join(root, 'LICENSE'), join(dir, 'LICENSE'))
   writeFileSync(join(dir, 'README.md'), readme)
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)

@@ -95,7 +95,7 @@ export const unchecked: readonly Unchecked[] = [
   },
   {
     why: 'These rules are about reading responses. An app that misreads a response shows wrong data or none, but a check cannot determine which data the app should show.',
-    rules: ['GEN-028', 'GEN-029', 'GEN-031', 'GEN-032', 'GEN-036', 'COST-003', 'ORD-006'],
+    rules: ['GEN-028', 'GEN-029', 'GEN-031', 'GEN-036', 'COST-003'],
   },
   {
     why: 'These rules are about operations that an app calls only for its own purposes. A check causes only installs, deliveries and opened panels, which cause no such call.',
@@ -105,7 +105,6 @@ export const unchecked: readonly Unchecked[] = [
       'DISC-031',
       'DISC-032',
       'COST-007',
-      'COST-023',
       'PROD-037',
       'PROD-038',
       'PROD-046',

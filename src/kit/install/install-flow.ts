@@ -99,9 +99,14 @@ async function exchange(core: Core, code: string): Promise<Response> {
     answer = await platform.exchange(code)
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error
-    const { status } = error
-    log('install failed', { reason: status === 0 || status >= 500 ? 'exchange-lost' : 'exchange-refused', status })
-    return failedExchange(error)
+    const { status, retryAfter } = error
+    const isLost = status === 0 || status >= 500
+    log('install failed', { reason: isLost ? 'exchange-lost' : 'exchange-refused', status })
+    // Both statuses request a wait, so that the caller can repeat the install.
+    const own = isLost ? 502 : 400
+    const shown = status === 429 || status === 503 ? status : own
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter }
+    return htmlResponse(message('Not installed', explain(status)), shown, headers)
   }
   if (answer.appKey !== '' && answer.appKey.toLowerCase() !== config().appKey.toLowerCase()) {
     log('install failed', { reason: 'other-app' })
@@ -116,14 +121,6 @@ async function exchange(core: Core, code: string): Promise<Response> {
   log('installed', { storeId, regionId })
   await redriveStore(core, storeId)
   return redirect('/auth/done')
-}
-
-/** Forwards a status that requests a wait and its Retry-After, so that the caller can repeat the install. */
-function failedExchange({ status, retryAfter }: ExchangeError): Response {
-  const isWait = status === 429 || status === 503
-  const ownStatus = status === 0 || status >= 500 ? 502 : 400
-  const headers = isWait && retryAfter !== null ? { 'Retry-After': retryAfter } : {}
-  return htmlResponse(message('Not installed', explain(status)), isWait ? status : ownStatus, headers)
 }
 
 function explain(status: number): string {

@@ -36,10 +36,10 @@ export interface Platform {
 /** A failed exchange. `status` is 0 without a usable response. */
 export class ExchangeError extends Error {
   readonly status: number
-  /** Retry-After of the response, or null. */
-  readonly retryAfter: string | null
+  /** Retry-After of the response. */
+  readonly retryAfter: string | undefined
 
-  constructor(status: number, retryAfter: string | null = null) {
+  constructor(status: number, retryAfter?: string) {
     super(`The token exchange failed (${status}).`)
     this.status = status
     this.retryAfter = retryAfter
@@ -69,7 +69,7 @@ export function createPlatform({ send, config }: PlatformTools): Platform {
         if (error instanceof AppError) throw new ExchangeError(0)
         throw error
       })
-      if (!isSuccess(response.status)) throw new ExchangeError(response.status, response.headers['retry-after'] ?? null)
+      if (!isSuccess(response.status)) throw new ExchangeError(response.status, response.headers['retry-after'])
       return readExchanged(fieldsIn(response.body))
     },
     async regions(token) {

@@ -24,7 +24,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/cli/number-argument.ts': ['app emulator fault list'],
   'src/commands/chaos/run.ts': ['app chaos run --seed value --for valuevalue'],
   'src/commands/uninstall.ts': ['app store list'],
-  'src/dev/installs/app-install.ts': ['app install --approve'],
+  'src/dev/installs/failed-exchange.ts': ['app install --approve'],
   'src/dev/installs/consent.ts': ['app install --approve --yesvaluevalue'],
   'src/dev/installs/first-event.ts': ['app emulator deliveries'],
   'src/dev/run-stages.ts': ['app emulator stop'],

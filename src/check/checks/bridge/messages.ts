@@ -104,14 +104,14 @@ export const heights: Check = {
 
 export const resize: Check = {
   id: 'bridge.resize',
-  title: 'service:resize contains the height',
+  title: 'A message service:resize contains the height',
   rules: ['EMB-044', 'BRIDGE-009'],
   needs,
   run: async (harness) =>
     findings(await findPlaces(harness, withoutHeight), {
       severity: 'warning',
       title: 'A slot sends service:resize without a height',
-      why: 'The store admin reads the member height of the message and ignores all others, so the slot keeps its first height.',
+      why: 'The store admin reads only the member height, so the slot keeps its first height.',
       remedy: "Post { type: 'service:resize', height } with the height in px as a number.",
     }),
 }

@@ -19,7 +19,7 @@ export const optionalScopes: Check = {
     if (await completes(harness, trip, place)) return []
     return error({
       title: 'The app rejects an install in which the owner declined an optional scope',
-      why: 'The store has approved the install and the platform has issued a token, but the owner cannot use the app.',
+      why: 'The store approved the install, but the owner cannot use the app.',
       remedy: 'Store the token and its scopes, and omit the data that these scopes do not cover.',
       evidence: [pageEvidence(trip.page)],
     })

@@ -43,9 +43,8 @@ export const rateLimit: Check = {
     return findings(callEvidence(early), {
       severity: early.length > MOST ? 'error' : 'warning',
       title: `After 429, the app repeats the exchange before the ${WAIT_SECONDS} seconds in Retry-After have passed`,
-      why: 'The limit of 30 exchanges a minute applies to the server, so each repeat also delays the installs of other stores.',
-      remedy:
-        'Show a page that asks the owner to try again later, or repeat the exchange once the time in Retry-After has passed.',
+      why: 'The limit of 30 exchanges a minute counts all stores, so each repeat also delays other installs.',
+      remedy: 'Ask the owner to try again later, or wait as long as Retry-After requires.',
     })
   },
 }

@@ -13,7 +13,7 @@ const reversals = { 'order.refunded': 'refund', 'order.cancelled': 'cancel' } as
 
 export const negative: Check = {
   id: 'money.negative',
-  title: 'A reversed order leads to no negative cost',
+  title: 'The app writes no negative cost for a reversed order',
   rules: ['COST-023', 'COST-043'],
   needs: ['answer.order'],
   run: async (harness) => {
