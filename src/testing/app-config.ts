@@ -3,7 +3,7 @@ import { topicNames } from '../catalog/topics.ts'
 import { readConfig, type AppConfig } from '../project/app-config.ts'
 import { projectIfAny } from '../project/app-toml.ts'
 import { setting } from '../text/origins/setting.ts'
-import { refuseUnknown } from './options.ts'
+import { refuseUnknown } from './known-fields.ts'
 import type { AppOverrides, PlatformOptions } from './options.ts'
 import type { FindTest } from './runners/current-test.ts'
 

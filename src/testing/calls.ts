@@ -1,6 +1,6 @@
 import { fitsPattern, wholePattern } from '../control/path-pattern.ts'
 import { defined } from '../text/defined.ts'
-import { refuseUnknown } from './options.ts'
+import { refuseUnknown } from './known-fields.ts'
 import type { Timeline, SeenCall } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 

@@ -1,5 +1,5 @@
 import type { PlatformControl } from './control.ts'
-import { refuseUnknown } from './options.ts'
+import { refuseUnknown } from './known-fields.ts'
 
 export interface Span {
   readonly days?: number

@@ -1,7 +1,7 @@
 import type { ControlClient } from '../control/control-client.ts'
 import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
 import { operations, type Operations } from '../control/operations.ts'
-import { refuseUnknown } from './options.ts'
+import { refuseUnknown } from './known-fields.ts'
 
 /** Operations that an in-memory emulator does differently or does not have. */
 type Elsewhere = 'stop' | 'reset' | 'snapshots' | 'saveSnapshot' | 'loadSnapshot' | 'removeSnapshot'

@@ -2,7 +2,7 @@ import { topicNames, type Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { refuseUnknown } from './options.ts'
+import { refuseUnknown } from './known-fields.ts'
 import type { Timeline, SeenDelivery } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 

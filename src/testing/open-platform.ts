@@ -3,20 +3,21 @@ import type { Server } from 'node:http'
 import { createControlClient } from '../control/control-client.ts'
 import { operations } from '../control/operations.ts'
 import { appEnvironment } from '../dev/processes/app-environment.ts'
-import { createEmulator } from '../emulator/app.ts'
+import { createEmulator, type Emulator } from '../emulator/app.ts'
+import type { SiteName } from '../emulator/hosts.ts'
 import { closeSites, nowhere, openSites } from '../emulator/serve/sites.ts'
 import { AppError } from '../errors.ts'
 import { freePort } from '../http/free-port.ts'
+import type { Send } from '../http/wire.ts'
 import { onPort } from '../project/on-port.ts'
 import { localAddress } from '../project/registration.ts'
 import { testedApp, type TestMachine } from './app-config.ts'
 import { createCalls } from './calls.ts'
 import { createClock } from './clock.ts'
 import { createPlatformControl } from './control.ts'
-import { sendInto } from './direct-send.ts'
 import { createEvents } from './events.ts'
 import { installInShape, tokenInShape } from './install-in-shape.ts'
-import { pageFields, placeFields, refuseUnknown } from './options.ts'
+import { pageFields, placeFields, refuseUnknown } from './known-fields.ts'
 import type { PlaceOptions, PlatformOptions } from './options.ts'
 import { adminAddress, panelAddress } from './pages.ts'
 import { findPlace } from './places.ts'
@@ -178,4 +179,18 @@ function shapeOf({ shape }: PlatformOptions, { env }: TestMachine): ShapeName {
   throw new AppError('usage.invalid', `Unknown shape ${asked}.`, {
     suggestions: [`Shapes: ${shapeNames.join(', ')}.`],
   })
+}
+
+/** Creates a client transport straight into an emulator in the same process: the same requests, no sockets. */
+function sendInto({ fetch }: Pick<Emulator, 'fetch'>, site: SiteName): Send {
+  return async ({ method, url, headers, body }) => {
+    const init: RequestInit = { method, headers: { ...headers } }
+    if (body !== undefined) init.body = typeof body === 'string' ? body : Buffer.from(body)
+    const response = await fetch(new Request(url, init), { site })
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: new Uint8Array(await response.arrayBuffer()),
+    }
+  }
 }

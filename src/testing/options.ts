@@ -1,8 +1,6 @@
 import type { SeedFile } from '../control/operations.ts'
 import type { OpenStoreInput } from '../control/store-contract.ts'
-import { AppError } from '../errors.ts'
 import type { AppConfig } from '../project/app-config.ts'
-import { didYouMean } from '../text/nearest.ts'
 import type { ShapeName } from './shapes.ts'
 
 /** Overrides of app.toml. */
@@ -47,22 +45,4 @@ export interface PlaceOptions {
 export interface AdminPage extends PlaceOptions {
   /** Path of a store admin page, such as `/admin/orders`. Default: the app's panel. */
   readonly path?: string
-}
-
-/** Every field of a type, so that the compiler reports a list that lacks one. */
-export type Known<T> = { readonly [Field in keyof T]-?: unknown }
-
-export const placeFields: Known<PlaceOptions> = { store: true, region: true }
-
-export const pageFields: Known<AdminPage> = { ...placeFields, path: true }
-
-/** JavaScript would silently ignore a misspelled field, and a test would pass for the wrong reason. Raises `usage.invalid`. */
-export function refuseUnknown<T extends object>(name: string, given: T | null | undefined, fields: Known<T>): void {
-  const unknown = Object.keys(given ?? {}).filter((field) => !Object.hasOwn(fields, field))
-  if (unknown.length === 0) return
-  const known = Object.keys(fields)
-  const what = `${unknown.length === 1 ? 'field' : 'fields'} ${unknown.join(', ')}`
-  throw new AppError('usage.invalid', `${name} has no ${what}. Nothing was done.`, {
-    suggestions: [...unknown.flatMap((field) => didYouMean(field, known)), `Fields: ${known.join(', ') || 'none'}.`],
-  })
 }

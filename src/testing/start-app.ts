@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { isListening } from '../http/listening.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import type { TestMachine } from './app-config.ts'
-import { refuseUnknown } from './options.ts'
+import { refuseUnknown } from './known-fields.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface AppStart {
