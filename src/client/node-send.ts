@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 
 import { AppError } from '../errors.ts'
+import { connectName } from '../http/own-host.ts'
 import type { connectThrough, Proxy } from '../http/proxy.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import type * as OwnEnd from '../processes/own-end.ts'
@@ -34,7 +35,7 @@ export function createNodeSend(tools: NodeSendTools): Send {
   let kept: Agent | undefined
   const keptAgent = async () => (kept ??= new (await import('../processes/own-agent.ts')).OwnAgent({ keepAlive: true }))
   return async (request) => {
-    checkTarget(request.url, tools.env, requestHost(request.url))
+    checkTarget(request.url, tools.env, connectName(request.url.hostname))
     if (request.signal?.aborted === true) throw interrupted(request, false)
     const check = request.ownUserOnly === true ? await loadCheck(request) : undefined
     const agent = request.keepAlive === true && request.url.protocol === 'http:' ? await keptAgent() : undefined
@@ -128,7 +129,7 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
   const { url } = request
   const isTls = url.protocol === 'https:'
   const name = url.hostname.replace(/^\[|\]$/g, '')
-  const host = requestHost(url).replace(/^\[|\]$/g, '')
+  const host = connectName(url.hostname).replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isTls ? 443 : 80))
   const note = () => (flight.sent = true)
   const servername = isIp(name) ? '' : name
@@ -174,11 +175,6 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
   return agent === undefined
     ? start({ ...options, createConnection: connect })
     : start({ ...options, agent }).once('socket', note)
-}
-
-/** Returns the host to connect to. Names below localhost are loopback by definition (RFC 6761), but some resolvers lack them. */
-function requestHost({ hostname }: URL): string {
-  return hostname.endsWith('.localhost') ? 'localhost' : hostname
 }
 
 function bodyLength({ method, body }: WireRequest): Record<string, number> {

@@ -1,8 +1,6 @@
-import { pid as ownPid } from 'node:process'
-
 import { AppError } from '../errors.ts'
 import type { Send } from '../http/wire.ts'
-import { isAlive } from '../processes/alive.ts'
+import { hasExited } from '../processes/alive.ts'
 import { until } from '../processes/until.ts'
 import { readRunFile, type RunFilePath } from './run-file.ts'
 import { controlOf } from './running-control.ts'
@@ -25,11 +23,8 @@ export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<n
   // It runs in the process of `app dev`, and stopping it would stop that too.
   if (run.startedBy === 'app dev') throw partOfDev(run.pid)
   await controlOf(run, send).stop()
-  const isGone = () => {
-    // An emulator removes its run file before it closes its ports and databases.
-    const hasExited = run.pid === ownPid || !isAlive(run.pid)
-    return (readRunFile(paths)?.pid !== run.pid && hasExited) || null
-  }
+  // An emulator removes its run file before it closes its ports and databases.
+  const isGone = () => (readRunFile(paths)?.pid !== run.pid && hasExited(run.pid)) || null
   if (await until({ sleep, everyMs: 50, limitMs: STOP_MS }, isGone)) return run.pid
   throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) is still running after a stop request.`, {
     details: { pid: run.pid },

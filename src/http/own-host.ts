@@ -21,3 +21,8 @@ export function isFromAnotherPage({ headers, headersDistinct }: IncomingMessage)
   const isOwn = origin.length === 0 || (origin.length === 1 && origin[0] === `http://${headers.host}`)
   return !isOwn || site.some((value) => value !== 'same-origin' && value !== 'none')
 }
+
+/** Returns the host name to connect to. Names below localhost are loopback by definition (RFC 6761), but some resolvers lack them. */
+export function connectName(hostname: string): string {
+  return hostname.endsWith('.localhost') ? 'localhost' : hostname
+}

@@ -1,5 +1,5 @@
 // Only tests whether a process exists: signal 0 sends nothing.
-import { kill } from 'node:process'
+import { kill, pid as ownPid } from 'node:process'
 
 import { processState } from './process-state.ts'
 
@@ -12,4 +12,9 @@ export function isAlive(pid: number): boolean {
     // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** Returns whether a process that was asked to stop has exited. Our own process has stopped the part that it runs, and goes on. */
+export function hasExited(pid: number): boolean {
+  return pid === ownPid || !isAlive(pid)
 }

@@ -72,6 +72,7 @@ const ofOthers: readonly (Required<Pick<FaultyRun, 'faulty'>> & { readonly found
   { faulty: 'session-open-data', found: 'session.amounts' },
   { faulty: 'bridge-size', found: 'bridge.resize' },
   { faulty: 'money-first-page', found: 'money.pages' },
+  { faulty: 'money-mixed,money-first-page', found: 'money.mixed' },
   { faulty: 'money-negative', found: 'money.negative' },
   { faulty: 'once-works-again', found: 'once.late' },
   { faulty: 'install-all-scopes', found: 'install.optional-scopes' },

@@ -1,5 +1,5 @@
 import { isObject, parseObject } from '../../text/json.ts'
-import type { ApiCall } from '../harness/calls.ts'
+import { whileFault, type ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import { isOfInstall } from '../harness/tokens.ts'
 import { untilCall } from '../harness/work.ts'
@@ -44,8 +44,7 @@ export async function whileChanged(harness: Harness, { times, ...rows }: Change)
     return isMeant
   }
   const change = (body: string) => changedAnswer(body, { ...rows, at: changed.length })
-  const end = app.calls.fault({ act: { kind: 'change', change }, meets })
-  try {
+  return whileFault(app, { act: { kind: 'change', change }, meets }, async () => {
     await harness.install(app, place)
     const seen = () => {
       const [first] = changed
@@ -55,9 +54,7 @@ export async function whileChanged(harness: Harness, { times, ...rows }: Change)
     if ((await untilCall(harness, app, () => seen().length > 0)) === null) return []
     await untilCall(harness, app, () => seen().length > times)
     return seen()
-  } finally {
-    end()
-  }
+  })
 }
 
 function isSameRegion(one: ApiCall, other: ApiCall): boolean {

@@ -1,6 +1,6 @@
 import { CannotJudge } from '../cannot-judge.ts'
 import type { AppInstance } from '../harness/app-instance.ts'
-import type { ApiCall, CallFault, FaultAct } from '../harness/calls.ts'
+import { whileFault, type ApiCall, type CallFault, type FaultAct } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import type { InstallPlace } from '../harness/install-place.ts'
 import { onceFor } from '../harness/once-for.ts'
@@ -121,10 +121,6 @@ export async function whileFaulty<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const isOurs = isWith(token)
-  const end = app.calls.fault({ act: fault.act, meets: (call) => isOurs(call) && (fault.meets?.(call) ?? true) })
-  try {
-    return await work()
-  } finally {
-    end()
-  }
+  const meets = (call: ApiCall) => isOurs(call) && (fault.meets?.(call) ?? true)
+  return whileFault(app, { act: fault.act, meets }, work)
 }

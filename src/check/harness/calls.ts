@@ -70,6 +70,20 @@ export interface Calls {
   readonly close: () => Promise<void>
 }
 
+/** Affects calls while `work` runs. */
+export async function whileFault<T>(
+  { calls }: { readonly calls: Pick<Calls, 'fault'> },
+  fault: CallFault,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = calls.fault(fault)
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
 interface ActiveFault {
   readonly fault: CallFault
   left: number

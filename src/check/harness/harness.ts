@@ -8,7 +8,7 @@ import { unixSeconds } from '../../protocol/hmac.ts'
 import { lastAnswer } from '../deliver.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
-import type { ApiCall, FaultAct } from './calls.ts'
+import type { FaultAct } from './calls.ts'
 import {
   createUnusedAges,
   makeEmbedToken,
@@ -21,7 +21,7 @@ import { makeEvent, type EventToMake, type MadeEvent } from './event.ts'
 import { homePlace, installPlace, type InstallPlace } from './install-place.ts'
 import { installApp, installForApp, type InstallTools, type InstallTrip } from './install.ts'
 import { onceFor } from './once-for.ts'
-import { isExchange, isWith, findToken } from './tokens.ts'
+import { isExchangeOf, isWith, findToken } from './tokens.ts'
 import { busiestTopics, usualTopicOf } from './topics.ts'
 import { untilReady } from './until-ready.ts'
 import { isAbout, untilDone } from './work.ts'
@@ -141,9 +141,8 @@ export function createHarness(tools: HarnessTools): Harness {
     { browser = app.browser(), begun = 'app', declined = [], exchange } = {},
   ) => {
     const beforeReturn = (returnUrl: URL) => {
-      const code = returnUrl.searchParams.get('code') ?? ''
       // Other installs continue meanwhile.
-      const meets = (call: ApiCall) => isExchange(call) && call.body.includes(code)
+      const meets = isExchangeOf(returnUrl.searchParams.get('code') ?? '')
       return exchange === undefined ? () => {} : app.calls.fault({ meets, act: exchange })
     }
     const place = { store: store.code, regionId: region.id }

@@ -14,9 +14,14 @@ export function isExchange({ method, path }: Pick<ApiCall, 'method' | 'path'>): 
   return method === 'POST' && path.startsWith('/api/apps/oauth/token')
 }
 
+/** Returns a test for exchanges of this code. */
+export function isExchangeOf(code: string): (call: ApiCall) => boolean {
+  return (call) => isExchange(call) && call.body.includes(code)
+}
+
 /** Returns the calls that sent this code to the exchange, even with a wrong spelling. */
 export function findExchanges({ calls }: { readonly calls: Pick<Calls, 'list'> }, code: string): readonly ApiCall[] {
-  return calls.list().filter((call) => isExchange(call) && call.body.includes(code))
+  return calls.list().filter(isExchangeOf(code))
 }
 
 /** Returns every token that this instance received, in order. */

@@ -1,10 +1,11 @@
 import { CannotJudge } from '../cannot-judge.ts'
 import type { Browser, Page } from '../harness/browser.ts'
+import { whileFault, type ApiCall, type FaultAct } from '../harness/calls.ts'
 import { consent } from '../harness/consent.ts'
 import type { Harness } from '../harness/harness.ts'
 import { beginInstall } from '../harness/install.ts'
 import { onceFor } from '../harness/once-for.ts'
-import { findExchanges } from '../harness/tokens.ts'
+import { findExchanges, isExchangeOf } from '../harness/tokens.ts'
 
 /** A store for attempts to install the shared app, most of which must fail. No check inspects installs there. */
 const sparePlace = onceFor((harness: Harness) => harness.openPlace())
@@ -46,4 +47,27 @@ export async function comeBack(harness: Harness, browser: Browser, returnUrl: UR
   const page = await browser.open(returnUrl)
   const code = returnUrl.searchParams.get('code') ?? ''
   return { page, exchanges: code === '' ? 0 : findExchanges(harness.app, code).length }
+}
+
+/** An install in the spare store whose exchange was tampered with: its final page, and the calls that sent its code. */
+export interface FaultyInstall {
+  readonly page: Page
+  readonly exchanges: readonly ApiCall[]
+}
+
+/** Installs the app in the spare store. The fault affects each exchange of the code, until `watch` has ended too. */
+export async function installWith(
+  harness: Harness,
+  act: FaultAct,
+  watch: () => Promise<void> = async () => {},
+): Promise<FaultyInstall> {
+  const browser = harness.app.browser()
+  const { authorizeUrl } = await begin(harness, browser)
+  const returnUrl = await approve(harness, browser, { authorizeUrl })
+  const code = returnUrl.searchParams.get('code') ?? ''
+  return whileFault(harness.app, { meets: isExchangeOf(code), act }, async () => {
+    const { page } = await comeBack(harness, browser, returnUrl)
+    await watch()
+    return { page, exchanges: findExchanges(harness.app, code) }
+  })
 }

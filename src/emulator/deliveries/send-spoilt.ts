@@ -1,3 +1,4 @@
+import { connectName } from '../../http/own-host.ts'
 import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import type { Spoilt } from './delivery-faults.ts'
 import type { Outcome, Outgoing, Sender } from './sender.ts'
@@ -11,13 +12,12 @@ export async function sendSpoilt(sender: Sender, signed: Outgoing, { how, to }: 
   return { status, error: error ?? `The webhook address responded with ${status} to an invalid signature.` }
 }
 
-/** Connects to localhost for a name below it, which is loopback by definition (RFC 6761), but some resolvers lack such names. */
+/** The sender accepts no http URL of a name below localhost, so the name stays in the Host header only. */
 function addressed({ headers }: Outgoing, to: string): Pick<Outgoing, 'url' | 'headers'> {
   const url = new URL(to)
-  const { host } = url
-  if (!url.hostname.endsWith('.localhost')) return { url: to, headers }
-  url.hostname = 'localhost'
-  return { url: url.href, headers: { ...headers, Host: host } }
+  const { host, hostname } = url
+  url.hostname = connectName(hostname)
+  return url.hostname === hostname ? { url: to, headers } : { url: url.href, headers: { ...headers, Host: host } }
 }
 
 function spoilHeaders(

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmS
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { outputError, PROJECT_ADVICE, refuseLink, writeFileAtomic, writeOutput } from '../../storage/files.ts'
+import { outputError, PROJECT_ADVICE, refuseLink, writeFileAtomic } from '../../storage/files.ts'
 import type { UpgradePlan } from './upgrade-plan.ts'
 
 /** New files wait here, in the app's folder, until all exist, because a rename cannot cross disks. */
@@ -91,7 +91,11 @@ function placeOf(dir: string, path: string): string {
   const parts = relative(root, file).split(sep)
   for (const at of parts.keys()) {
     const part = join(root, ...parts.slice(0, at + 1))
-    writeOutput({ path: part, cwd: root, advice: PROJECT_ADVICE }, () => refuseLink(part))
+    try {
+      refuseLink(part)
+    } catch (cause) {
+      throw projectError(part, cause)
+    }
     // A file on the path is deleted first, so nothing exists below it.
     if (lstatSync(part, { throwIfNoEntry: false })?.isDirectory() !== true) break
   }

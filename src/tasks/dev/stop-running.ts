@@ -1,9 +1,7 @@
-import { pid as ownPid } from 'node:process'
-
 import type { Context } from '../../context.ts'
 import { runningSession } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
-import { isAlive } from '../../processes/alive.ts'
+import { hasExited } from '../../processes/alive.ts'
 import { askToEnd } from '../../processes/signals.ts'
 import { until } from '../../processes/until.ts'
 
@@ -23,11 +21,8 @@ export async function stopRunning(
   if (run === null || run.pid === null) return null
   askToEnd(run.pid)
   const { pid } = run
-  const hasEnded = () => {
-    // A session releases its lock before its last port.
-    const isGone = pid === ownPid || !isAlive(pid)
-    return (runningSession(place)?.pid !== pid && isGone) || null
-  }
+  // A session releases its lock before its last port.
+  const hasEnded = () => (runningSession(place)?.pid !== pid && hasExited(pid)) || null
   if (await until({ sleep, everyMs: 50, limitMs: MOST_MS }, hasEnded)) return pid
   throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) did not stop in time and is still running.`, {
     details: { pid: run.pid },

@@ -1,8 +1,7 @@
-import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
-import { completes } from './completes.ts'
+import { incompleteInstall } from './incomplete-install.ts'
 
 export const answer: Check = {
   id: 'install.unknown-fields',
@@ -11,15 +10,13 @@ export const answer: Check = {
   needs: ['install.works'],
   unless: ['embed.opens'],
   run: async (harness) => {
-    const place = await harness.openPlace()
-    const trip = await harness.install(harness.app, place, { exchange: { kind: 'change', change: withMore } })
-    if (!trip.ok) throw new CannotJudge(`the install does not complete: ${trip.words}`)
-    if (await completes(harness, trip, place)) return []
+    const page = await incompleteInstall(harness, { exchange: { kind: 'change', change: withMore } })
+    if (page === null) return []
     return error({
       title: 'An install fails when the exchange response has an unknown field',
       why: 'The platform may add fields at any time. No store can then install the app.',
       remedy: 'Read the fields that you need, and ignore all others.',
-      evidence: [pageEvidence(trip.page)],
+      evidence: [pageEvidence(page)],
     })
   },
 }

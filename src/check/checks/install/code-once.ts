@@ -3,8 +3,8 @@ import type { Check, Evidence, Finding } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import type { FaultAct } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
-import { findExchanges, isExchange } from '../../harness/tokens.ts'
-import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+import { findExchanges } from '../../harness/tokens.ts'
+import { installWith } from '../../stores/spare-place.ts'
 
 export const codeOnce: Check = {
   id: 'install.code-once',
@@ -31,14 +31,8 @@ const ends: Readonly<Record<string, FaultAct>> = {
 }
 
 async function countWith(harness: Harness, what: string, act: FaultAct) {
-  const browser = harness.app.browser()
-  const { authorizeUrl } = await begin(harness, browser)
-  const returnUrl = await approve(harness, browser, { authorizeUrl })
-  const code = returnUrl.searchParams.get('code') ?? ''
-  const end = harness.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
-  const { exchanges } = await comeBack(harness, browser, returnUrl)
-  end()
-  return { kind: 'call', path: '/api/apps/oauth/token', first: what, exchanges } as const
+  const { exchanges } = await installWith(harness, act)
+  return { kind: 'call', path: '/api/apps/oauth/token', first: what, exchanges: exchanges.length } as const
 }
 
 function found(severity: 'error' | 'warning', title: string, evidence: readonly Evidence[]): readonly Finding[] {

@@ -6,7 +6,7 @@ import type { ApiCall } from '../../harness/calls.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { isExchange } from '../../harness/tokens.ts'
-import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+import { approve, begin, comeBack, installWith } from '../../stores/spare-place.ts'
 import { looksInstalled } from './looks-installed.ts'
 
 export const declined: Check = {
@@ -41,17 +41,8 @@ export const refusedCode: Check = {
   rules: ['ERR-009'],
   needs: ['install.works'],
   run: async (harness) => {
-    const browser = harness.app.browser()
-    const { authorizeUrl } = await begin(harness, browser)
-    const returnUrl = await approve(harness, browser, { authorizeUrl })
-    const code = returnUrl.searchParams.get('code') ?? ''
     const body = JSON.stringify({ success: false, message: 'Invalid client credentials or code.' })
-    const end = harness.app.calls.fault({
-      meets: (call) => isExchange(call) && call.body.includes(code),
-      act: { kind: 'answer', status: 401, body },
-    })
-    const { page } = await comeBack(harness, browser, returnUrl)
-    end()
+    const { page } = await installWith(harness, { kind: 'answer', status: 401, body })
     const title = await wrongWith(harness, page, 'the platform rejected the code')
     if (title === null) return []
     return error({

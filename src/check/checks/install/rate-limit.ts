@@ -2,9 +2,8 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { findings } from '../../finding.ts'
-import { findExchanges, isExchange } from '../../harness/tokens.ts'
 import { patience } from '../../harness/work.ts'
-import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+import { installWith } from '../../stores/spare-place.ts'
 
 const WAIT_SECONDS = 20
 
@@ -20,23 +19,15 @@ export const rateLimit: Check = {
   rules: ['EXCH-015', 'EXCH-017'],
   needs: ['install.works'],
   run: async (harness) => {
-    const browser = harness.app.browser()
-    const { authorizeUrl } = await begin(harness, browser)
-    const returnUrl = await approve(harness, browser, { authorizeUrl })
-    const code = returnUrl.searchParams.get('code') ?? ''
-    const end = harness.app.calls.fault({
-      meets: (call) => isExchange(call) && call.body.includes(code),
-      act: {
-        kind: 'answer',
-        status: 429,
-        headers: { 'Retry-After': String(WAIT_SECONDS) },
-        body: JSON.stringify({ success: false, message: 'Too many requests.' }),
-      },
-    })
-    await comeBack(harness, browser, returnUrl)
-    await patience(harness, harness.app, WATCH_MS)
-    end()
-    const [first, ...repeats] = findExchanges(harness.app, code)
+    const refusal = {
+      kind: 'answer',
+      status: 429,
+      headers: { 'Retry-After': String(WAIT_SECONDS) },
+      body: JSON.stringify({ success: false, message: 'Too many requests.' }),
+    } as const
+    const watch = () => patience(harness, harness.app, WATCH_MS)
+    const { exchanges } = await installWith(harness, refusal, watch)
+    const [first, ...repeats] = exchanges
     if (first === undefined) throw new CannotJudge('the app exchanges no code')
     const early = repeats.filter(({ at }) => at - first.at < WAIT_SECONDS * 1000)
     if (early.length === 0) return []

@@ -63,18 +63,18 @@ export const paidRegions = onceFor(async (harness: Harness): Promise<readonly [P
   return [home, away ?? null]
 })
 
+type Paid = Pay & Pick<PaidRegion, 'isTaken' | 'before'>
+
 /** Pays the orders of the regions one after the other, and reads the panels before and after all of them. */
 async function paid(harness: Harness, app: AppInstance, pays: readonly Pay[]): Promise<PaidRegion[]> {
   // An app may read earlier orders after an install.
   for (const { place } of pays) await settled(harness, app, watched(app, place).token)
   const before = await Promise.all(pays.map(async ({ place }) => panelText(harness, app, place)))
-  const wereTaken: boolean[] = []
-  for (const pay of pays) wereTaken.push(await payIn(harness, app, pay))
+  const done: Paid[] = []
+  for (const [at, pay] of pays.entries())
+    done.push({ ...pay, isTaken: await payIn(harness, app, pay), before: before[at] ?? '' })
   const regions: PaidRegion[] = []
-  for (const [at, pay] of pays.entries()) {
-    const looked = await lookAt(harness, app, pay)
-    regions.push({ ...looked, isTaken: wereTaken[at] === true, before: before[at] ?? '' })
-  }
+  for (const one of done) regions.push(await lookAt(harness, app, one))
   return regions
 }
 
@@ -129,11 +129,8 @@ async function settled(harness: Harness, app: AppInstance, token: string): Promi
   }
 }
 
-async function lookAt(
-  harness: Harness,
-  app: AppInstance,
-  { place, totals, chosen }: Pay,
-): Promise<Omit<PaidRegion, 'isTaken' | 'before'>> {
+async function lookAt(harness: Harness, app: AppInstance, { chosen, ...paidFor }: Paid): Promise<PaidRegion> {
+  const { place, totals } = paidFor
   const currency = place.region.currencyCode
   const hasSum = (text: string) => {
     const sums = [sumAmounts(totals).toFixed(2), ...chosen.listed(currency)]
@@ -143,7 +140,7 @@ async function lookAt(
   const look = () => panelText(harness, app, place)
   const panel = await lookUntil(harness, app, { look, isDone: hasSum, ms: SHOWN_MS })
   const writes = callsWith(app, watched(app, place).token).filter(({ method }) => method !== 'GET')
-  return { place, currency, totals, listed: chosen.listed(currency), writes, panel }
+  return { ...paidFor, currency, listed: chosen.listed(currency), writes, panel }
 }
 
 /** Time in ms on an idle machine until the panel shows what the app has done. */

@@ -6,10 +6,10 @@ import { apiFixture } from '../../api-calls/fixture.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import type { ApiCall } from '../../harness/calls.ts'
+import { whileFault, type ApiCall } from '../../harness/calls.ts'
 import { isOfInstall } from '../../harness/tokens.ts'
 import { lookUntil, untilCall } from '../../harness/work.ts'
-import { amountsIn } from './amounts.ts'
+import { amountsIn, type Amount } from './amounts.ts'
 import { panelText, SHOWN_MS } from './fixture.ts'
 
 /** Total of every listed order, so that a sum of several is none of the numbers that a panel shows otherwise. */
@@ -33,20 +33,15 @@ export const pages: Check = {
     const isList = (call: ApiCall) =>
       call.method === 'GET' && addressOf(call).pathname.endsWith('/orders') && isOfPlace(call)
     const sums = new Set<string>()
+    const isSum = ({ value }: Amount) => sums.has(value.toFixed(2))
     const change = (body: string) => withMorePages(body, (sum) => void sums.add(sum))
-    const end = app.calls.fault({ meets: isList, act: { kind: 'change', change } })
-    try {
+    return whileFault(app, { meets: isList, act: { kind: 'change', change } }, async () => {
       // An app that totals earlier orders reads them after an install.
       await harness.install(app, place)
       if ((await untilCall(harness, app, isList)) === null)
         throw new CannotJudge('the app reads no list of orders after an install')
-      const shownIn = (text: string) => amountsIn(text).find(({ value }) => sums.has(value.toFixed(2)))
-      const text = await lookUntil(harness, app, {
-        look: () => panelText(harness, app, place),
-        isDone: (now) => shownIn(now) !== undefined,
-        ms: SHOWN_MS,
-      })
-      const shown = shownIn(text)
+      const look = async () => amountsIn(await panelText(harness, app, place)).find(isSum)
+      const shown = await lookUntil(harness, app, { look, isDone: (now) => now !== undefined, ms: SHOWN_MS })
       if (shown === undefined) throw new CannotJudge('the panel shows no total of earlier orders')
       const lists = app.calls.list().filter(isList)
       if (lists.some((call) => Number(addressOf(call).searchParams.get('page') ?? 1) > 1)) return []
@@ -56,9 +51,7 @@ export const pages: Check = {
         remedy: 'Request pages until page times pageSize reaches totalCount.',
         evidence: [{ kind: 'page', shown: shown.written, listsRead: lists.length }],
       })
-    } finally {
-      end()
-    }
+    })
   },
 }
 

@@ -5,11 +5,11 @@ import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
 import { onceFor } from '../../harness/once-for.ts'
 import type { Answer } from '../../harness/raw-request.ts'
-import { isExchange, issuedTokens } from '../../harness/tokens.ts'
+import { issuedTokens } from '../../harness/tokens.ts'
 import { patience } from '../../harness/work.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../../panel/panel.ts'
-import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+import { installWith } from '../../stores/spare-place.ts'
 import { knownPaths } from '../web/visited.ts'
 
 export type SecretKind =
@@ -49,8 +49,7 @@ export const day = onceFor(async (harness: Harness): Promise<Day> => {
   const closed = panel === null ? null : await openPanel(harness, place, { token: forged })
   const answers = harness.config.webhooks.topics.length === 0 ? [] : await delivered(harness, place)
   const accidents = await Promise.all([
-    failedInstall(harness, { kind: 'answer', status: 401 }),
-    failedInstall(harness, { kind: 'answer', status: 500 }),
+    ...[401, 500].map(async (status) => (await installWith(harness, { kind: 'answer', status })).page),
     harness.app.browser().open(`${harness.installTools.startUrl}?error=1`),
     harness.app.browser().open(new URL(`?code=garbage`, trip.returnUrl)),
     ...knownPaths(harness).map((path) => harness.app.browser().open(new URL(path, harness.appUrl))),
@@ -79,20 +78,6 @@ async function delivered(harness: Harness, place: InstallPlace): Promise<Day['an
   const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
   const events = await Promise.all([harness.event({ place }), ...bodies.map((body) => harness.event({ place, body }))])
   return Promise.all(events.map(async ({ delivery }) => ({ delivery, answer: await harness.app.send(delivery) })))
-}
-
-async function failedInstall(
-  harness: Harness,
-  act: { readonly kind: 'answer'; readonly status: number },
-): Promise<Page> {
-  const browser = harness.app.browser()
-  const { authorizeUrl } = await begin(harness, browser)
-  const returnUrl = await approve(harness, browser, { authorizeUrl })
-  const code = returnUrl.searchParams.get('code') ?? ''
-  const end = harness.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
-  const { page } = await comeBack(harness, browser, returnUrl)
-  end()
-  return page
 }
 
 /** Returns the kinds of secrets in a text, plain or in one of the usual encodings. */
