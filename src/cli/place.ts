@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
+import { changed } from '../errors/changed.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
 import { setting } from '../text/origins/setting.ts'
@@ -69,7 +70,6 @@ async function notRunningAt(context: Pick<Context, 'cwd' | 'env' | 'paths'>): Pr
   const { notRunning } = await import('../project/platforms/not-running.ts')
   const error = notRunning(context)
   if (!(await hasLiveSession(context))) return error
-  const { changed } = await import('../errors/changed.ts')
   return changed(error, { suggestions: [LIVE_RUNS, ...error.advice] })
 }
 
