@@ -149,6 +149,19 @@ it('an app that exits immediately is reported as dev.app-failed with its output'
   expect(left()).toEqual([])
 })
 
+it('an app that does not listen within --timeout gets advice about the time, not about its port', async () => {
+  const cwd = makeProject('late')
+  writeFileSync(join(cwd, 'src/server.ts'), 'setInterval(() => {}, 1000)')
+
+  const run = await machine.run(['check', '--yes', '--json', '--timeout', '5'], { cwd, env })
+
+  expect(run.exit).toBe(3)
+  expect(errorOf(run)).toMatchObject({
+    code: 'dev.app-failed',
+    hint: 'The time ran out. Retry with a longer --timeout.',
+  })
+})
+
 it('Ctrl-C stops the check and an app that ignores SIGTERM with 130, and leaves nothing behind (P15)', async () => {
   const cwd = makeProject('stopped')
   const mark = join(machine.dir, 'pid')

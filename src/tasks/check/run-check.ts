@@ -108,20 +108,22 @@ async function checkOn(context: Context, platform: OwnPlatform, request: Timed):
     if (context.interrupted.aborted) {
       throw new AppError('cli.interrupted', 'Stopped. All processes of the app have exited.', { cause: error })
     }
-    throw notStarted(error, project)
+    throw notStarted(error, project, deadline.aborted)
   } finally {
     await Promise.all([sink.close(), watchdog.close()])
     if (secret !== null) await endLeftovers({ folder: realpathSync(home), secret })
   }
 }
 
-function notStarted({ message, said }: NotStarted, { dir, config }: Project): AppError {
+function notStarted({ message, said }: NotStarted, { dir, config }: Project, isOutOfTime: boolean): AppError {
   const { message: reason, location, advice } = explainFailure({ command: config.dev.command, dir, lines: [...said] })
   const words = [location, reason].filter((part) => part !== null).join(': ')
   return new AppError('dev.app-failed', message, {
     suggestions: [
       ...(words === '' ? [] : [words]),
-      'Configure the app to listen on 127.0.0.1, on the port in PORT.',
+      isOutOfTime
+        ? 'The time ran out. Retry with a longer --timeout.'
+        : 'Configure the app to listen on 127.0.0.1, on the port in PORT.',
       ...(advice === null ? [] : [advice]),
     ],
     details: { place: location, reason, advice },
