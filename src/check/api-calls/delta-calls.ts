@@ -2,7 +2,7 @@ import { isObject, parseObject } from '../../text/json.ts'
 import { whileFault, type ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import { isOfInstall } from '../harness/tokens.ts'
-import { untilCall } from '../harness/work.ts'
+import { untilCall, WORK_MS } from '../harness/work.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 import { apiFixture } from './fixture.ts'
 
@@ -26,13 +26,18 @@ interface Change {
   readonly hasMore: boolean
   /** True to add a deleted product. */
   readonly isDeleted: boolean
+  /** Returns true when these calls show enough. */
+  readonly isEnough: (calls: readonly ApiCall[]) => boolean
 }
 
 /**
- * Returns the first changed call of a new install and the later ones for the same region, after the app had time for that
- * many. The install is new, because an app may read products only after an install and then not again for minutes.
+ * Returns the first changed call of a new install and the later ones for the same region, after the app had time for
+ * enough of them. The install is new, because an app may read products only after an install and then not again for minutes.
  */
-export async function whileChanged(harness: Harness, { times, ...rows }: Change): Promise<readonly ApiCall[]> {
+export async function whileChanged(
+  harness: Harness,
+  { times, isEnough, ...rows }: Change,
+): Promise<readonly ApiCall[]> {
   const { app } = await apiFixture(harness)
   const place = await harness.openPlace()
   const isOfPlace = isOfInstall(app, place)
@@ -51,8 +56,10 @@ export async function whileChanged(harness: Harness, { times, ...rows }: Change)
       const calls = app.calls.list().filter(isOurs)
       return first === undefined ? [] : calls.slice(calls.indexOf(first)).filter((call) => isSameRegion(first, call))
     }
-    if ((await untilCall(harness, app, () => seen().length > 0)) === null) return []
-    await untilCall(harness, app, () => seen().length > times)
+    // An app that reads store after store waits for each one, and other checks slow down the calls of theirs.
+    const ms = app.calls.list().some(isDelta) ? WORK_MS * 3 : WORK_MS
+    if ((await untilCall(harness, app, () => seen().length > 0, ms)) === null) return []
+    await untilCall(harness, app, () => isEnough(seen()))
     return seen()
   })
 }
@@ -69,7 +76,7 @@ export function readRegion(call: ApiCall): unknown {
 /** Returns a response with another cursor, and with a deleted product if requested or if it would have no rows. */
 function changedAnswer(
   body: string,
-  { hasMore, isDeleted, at }: Omit<Change, 'times'> & { readonly at: number },
+  { hasMore, isDeleted, at }: Pick<Change, 'hasMore' | 'isDeleted'> & { readonly at: number },
 ): string {
   const answer = parseObject(body)
   if (answer === null || !Array.isArray(answer['items'])) return body

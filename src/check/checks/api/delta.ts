@@ -15,6 +15,9 @@ const NO_DELTA = 'the app does not read changed products during the check'
 /** Number of responses that report more pages. An app with short pauses between rounds also makes a few calls. */
 const PAGES = 3
 
+/** After this many repeats of its call, the app is stuck. */
+const REPEATS = 2
+
 /** After this many calls for one region of another install, the app has begun another round. */
 const ROUND = 2
 
@@ -29,7 +32,8 @@ export const deltaChecks: readonly Check[] = [
     needs,
     run: async (harness) => {
       const { app, idle } = await apiFixture(harness)
-      const calls = await whileChanged(harness, { times: PAGES, hasMore: true, isDeleted: false })
+      const isEnough = (calls: readonly ApiCall[]) => calls.length > PAGES
+      const calls = await whileChanged(harness, { times: PAGES, hasMore: true, isDeleted: false, isEnough })
       if (calls.length === 0) throw noDelta(harness, app)
       const [first, last] = [calls[0], calls[PAGES]].map((call) =>
         call === undefined ? -1 : app.calls.list().indexOf(call),
@@ -56,15 +60,18 @@ export const deltaChecks: readonly Check[] = [
     run: async (harness) => {
       const { app } = await apiFixture(harness)
       // With more pages, an app that is not stuck asks for the next one without a pause.
-      const [first, again] = await whileChanged(harness, { times: 1, hasMore: true, isDeleted: true })
-      if (first === undefined || again === undefined) throw noDelta(harness, app)
-      if (again.path !== first.path) return []
-      requireRead([first])
+      const isEnough = (calls: readonly ApiCall[]) => isPast(calls) || calls.length > REPEATS
+      const calls = await whileChanged(harness, { times: REPEATS, hasMore: true, isDeleted: true, isEnough })
+      if (calls.length < 2) throw noDelta(harness, app)
+      if (isPast(calls)) return []
+      requireRead(calls)
+      // An app reads a page again if its response came too late.
+      if (calls.length <= REPEATS && slowness(harness) >= BUSY) throw new TooBusy()
       return error({
         title: 'The app gets stuck at a deleted product',
         why: 'The row of a deleted product has status D and product: null. The app fails on this row, keeps its old cursor and receives the same row each time.',
         remedy: 'If a row has status D, delete the product. Ignore rows for unknown products.',
-        evidence: callEvidence([first, again]),
+        evidence: callEvidence(calls),
       })
     },
   },
@@ -77,7 +84,7 @@ export const deltaChecks: readonly Check[] = [
     run: async (harness) => {
       const { app, idle } = await apiFixture(harness)
       const calls = () => app.calls.list().filter((call) => isDelta(call))
-      await untilCall(harness, app, () => callsWith(app, idle[0].token).filter(isDelta).length > 1)
+      await untilCall(harness, app, () => callsWith(app, idle[0].token).some(hasContinued))
       if (calls().length === 0) throw new CannotJudge(NO_DELTA)
       const issued = new Set(calls().map(readNextCursor))
       const wrong = calls().filter((call) => readCursor(call) !== null && !issued.has(readCursor(call)))
@@ -101,4 +108,14 @@ function noDelta(harness: Harness, { calls }: Pick<AppInstance, 'calls'>): Canno
 /** Throws `TooBusy`. An app reads a page again if the response came too late for it. */
 function requireRead(calls: readonly ApiCall[]): void {
   if (calls.some(({ abandoned }) => abandoned)) throw new TooBusy()
+}
+
+/** Returns true for a call that continues an earlier one. */
+function hasContinued(call: ApiCall): boolean {
+  return isDelta(call) && readCursor(call) !== null
+}
+
+/** Returns true if the app has read another page than the first one. */
+function isPast([first, ...later]: readonly ApiCall[]): boolean {
+  return later.some(({ path }) => path !== first?.path)
 }
