@@ -38,9 +38,10 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
   return {
     list,
     waitFor: async (topic, wait = {}) => {
-      if (!topicNames.includes(topic)) throw noTopic(topic)
+      requireKnown('topic', topic, topicNames)
       refuseUnknown('events.waitFor', wait, { of: true, where: true, until: true, timeoutMs: true })
       const { of, where = () => true, until = 'accepted', timeoutMs } = wait
+      requireKnown('until', until, ['accepted', 'answered'])
       const isOf = ({ eventId }: SeenDelivery) =>
         of === undefined || of.events.some((event) => event.eventId === eventId)
       const find = () => list(topic).find((one) => isOf(one) && where(one) && (until === 'answered' || one.isAccepted))
@@ -51,9 +52,10 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
   }
 }
 
-/** Plain JavaScript may request any topic, and would wait in vain. */
-function noTopic(name: string): AppError {
-  return new AppError('usage.invalid', `Unknown topic ${JSON.stringify(name)}.`, {
-    suggestions: [...didYouMean(name, topicNames), `Topics: ${topicNames.join(', ')}.`],
+/** Plain JavaScript may pass any text, and would wait in vain. Raises `usage.invalid`. */
+function requireKnown(what: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return
+  throw new AppError('usage.invalid', `Unknown ${what} ${JSON.stringify(name)}.`, {
+    suggestions: [...didYouMean(name, known), `Known: ${known.join(', ')}.`],
   })
 }

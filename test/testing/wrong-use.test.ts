@@ -118,6 +118,11 @@ it('an unknown name is rejected immediately, with a suggestion', async () => {
     code: 'usage.invalid',
     suggestions: expect.arrayContaining(['Did you mean order.paid?']),
   })
+  // @ts-expect-error -- plain JavaScript may ask for anything.
+  await expect(platform.events.waitFor('order.paid', { until: 'acepted' })).rejects.toMatchObject({
+    code: 'usage.invalid',
+    suggestions: expect.arrayContaining(['Did you mean accepted?']),
+  })
   await expect(platform.issueToken({ store: 'nope' })).rejects.toMatchObject({ code: 'emulator.unknown-store' })
   await expect(platform.control.placeOrder({ region: 'xx' })).rejects.toMatchObject({ code: 'pin.unknown' })
 })
