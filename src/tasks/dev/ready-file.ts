@@ -17,16 +17,17 @@ export interface ReadyFile {
 export function readyFile(cwd: string, name: string): ReadyFile {
   const path = resolve(cwd, name)
   refuseLinkedFolders({ path, cwd, advice: 'Specify a file in another folder with --ready-file.' })
+  const orRejected = (work: () => void) => {
+    try {
+      work()
+    } catch (cause) {
+      throw new AppError('usage.invalid', `Cannot write --ready-file ${name}.`, { cause })
+    }
+  }
   const remove = () => rmSync(path, { force: true })
-  remove()
+  orRejected(remove)
   return {
-    write: (facts) => {
-      try {
-        writeFileAtomic({ path, content: `${JSON.stringify(facts)}\n` })
-      } catch (cause) {
-        throw new AppError('usage.invalid', `Cannot write --ready-file ${name}.`, { cause })
-      }
-    },
+    write: (facts) => orRejected(() => writeFileAtomic({ path, content: `${JSON.stringify(facts)}\n` })),
     remove,
   }
 }

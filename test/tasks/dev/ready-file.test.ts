@@ -14,3 +14,11 @@ it('deletes and writes no file through a linked folder (T20)', () => {
   expect(() => readyFile(cwd, 'link/ready.json')).toThrow(expect.objectContaining({ code: 'storage.symlink' }))
   expect(existsSync(join(elsewhere, 'ready.json'))).toBe(true)
 })
+
+it('rejects the name of a folder with usage.invalid', () => {
+  const { cwd } = makeContext()
+
+  expect(() => readyFile(cwd, '.')).toThrow(
+    expect.objectContaining({ code: 'usage.invalid', message: 'Cannot write --ready-file ..' }),
+  )
+})
