@@ -56,7 +56,7 @@ const streamFlags = {
     helpGroup: 'STREAM',
   }),
   since: Flags.string({
-    summary: 'Start time, if no cursor is saved yet. With --follow, the default is now.',
+    summary: 'Start time, if no cursor is saved yet. A date is midnight UTC. With --follow, the default is now.',
     helpValue: '<ISO time|now>',
     helpGroup: 'STREAM',
   }),
