@@ -7,8 +7,11 @@ import type { Harness } from '../../harness/harness.ts'
 import { patience, untilCall } from '../../harness/work.ts'
 import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 
-/** Maximum repetitions of one call within `WATCH_MS`, whatever the app's schedule. */
+/** Maximum repetitions of one call within the time that the app is watched, whatever the app's schedule. */
 const MOST = 6
+
+/** Time in ms on an idle machine to watch an app after an error that no repetition changes. */
+const FINAL_WATCH_MS = 3500
 
 /** Number of responses to requests without effect in the time of one repetition, if the machine slows the app down. */
 const TURNS = 5
@@ -22,6 +25,8 @@ interface FaultCase {
   readonly act: FaultAct
   readonly rules: readonly string[]
   readonly remedy: string
+  /** True if no repetition of the call changes the response. */
+  readonly isFinal?: boolean
 }
 
 const later = 'Reject the event with 5xx so that the platform resends it, or retry with growing delays.'
@@ -32,6 +37,7 @@ const faultCases: readonly FaultCase[] = [
     what: '401',
     act: { kind: 'answer', status: 401 },
     rules: ['ERR-010'],
+    isFinal: true,
     remedy: 'Stop using the token, which stays invalid, and record that the store must reinstall the app.',
   },
   {
@@ -47,6 +53,7 @@ const faultCases: readonly FaultCase[] = [
     what: '403',
     act: { kind: 'answer', status: 403 },
     rules: ['ERR-014'],
+    isFinal: true,
     remedy: 'Report the missing scope, and stop. Retrying does not help, because the token lacks the scope.',
   },
   {
@@ -80,16 +87,21 @@ async function atLimit(harness: Harness): Promise<readonly ApiCall[]> {
   return hammering
 }
 
-async function watch(harness: Harness, { act }: FaultCase): Promise<readonly ApiCall[]> {
+async function watch(harness: Harness, trouble: FaultCase): Promise<readonly ApiCall[]> {
   const { app } = await apiFixture(harness)
   const install = await callingInstall(harness)
-  return whileFaulty(app, install, { act }, async () => {
+  return whileFaulty(app, install, { act: trouble.act }, async () => {
     const isWork = await isWorkOf(harness, install, await sendEvent(harness, app, install.place))
     const isFaulty = (call: ApiCall) => call.faulty && isWork(call)
     await untilCall(harness, app, isFaulty)
-    await patience(harness, app, WATCH_MS)
+    await patience(harness, app, timeToWatch(trouble))
     return app.calls.list().filter(isFaulty)
   })
+}
+
+/** Returns the time in ms on an idle machine. */
+function timeToWatch({ isFinal = false }: FaultCase): number {
+  return isFinal ? FINAL_WATCH_MS : WATCH_MS
 }
 
 interface Watched {
@@ -98,9 +110,10 @@ interface Watched {
   readonly paceMs: number
 }
 
-function hammered({ what, remedy }: FaultCase, { calls, paceMs }: Watched): readonly Finding[] {
+function hammered(trouble: FaultCase, { calls, paceMs }: Watched): readonly Finding[] {
+  const { what, remedy } = trouble
   const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
-  const gapMs = Math.max(WATCH_MS / MOST, Math.min(LONGEST_GAP_MS, TURNS * paceMs))
+  const gapMs = Math.max(timeToWatch(trouble) / MOST, Math.min(LONGEST_GAP_MS, TURNS * paceMs))
   const isDense = (same: readonly ApiCall[]) =>
     same.some(({ at }, index) => (same[index + MOST]?.at ?? Number.POSITIVE_INFINITY) - at <= MOST * gapMs)
   const most = [...counts.values()].find(isDense)

@@ -324,6 +324,7 @@ export const defects = {
   'api-hot-401': { area: 'api', says: 'Repeats a call at once after 401', bites: 'platform.ts' },
   'api-hot-402': { area: 'api', says: 'Repeats a call at once after 402', bites: 'platform.ts' },
   'api-hot-403': { area: 'api', says: 'Repeats a call at once after 403', bites: 'platform.ts' },
+  'api-steady-403': { area: 'api', says: 'Repeats a call every half second after 403', bites: 'platform.ts' },
   'api-hot-429': { area: 'api', says: 'Repeats a call at once after 429', bites: 'platform.ts' },
   'api-hot-5xx': { area: 'api', says: 'Repeats a call at once after 5xx', bites: 'platform.ts' },
   'api-hot-broken': { area: 'api', says: 'Repeats a call at once when the connection broke', bites: 'platform.ts' },

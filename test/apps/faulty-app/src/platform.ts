@@ -179,6 +179,7 @@ export class Platform {
       (faulty('api-hot-401') && status === 401) ||
       (faulty('api-hot-402') && status === 402) ||
       (faulty('api-hot-403') && status === 403) ||
+      (faulty('api-steady-403') && status === 403) ||
       (faulty('api-hot-429') && status === 429) ||
       (faulty('api-hot-5xx') && status >= 500) ||
       (faulty('api-hot-broken') && status === 0)
@@ -187,6 +188,7 @@ export class Platform {
         return await attempt()
       } catch (error) {
         if (!(error instanceof PlatformError) || !isHot(error.status) || left === 0) throw error
+        if (faulty('api-steady-403')) await new Promise((resolve) => setTimeout(resolve, 500))
       }
     }
   }
