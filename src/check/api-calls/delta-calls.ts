@@ -2,7 +2,7 @@ import { isObject, parseObject } from '../../text/json.ts'
 import { whileFault, type ApiCall } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import { isOfInstall } from '../harness/tokens.ts'
-import { untilCall, WORK_MS } from '../harness/work.ts'
+import { BUSY, slowness, untilCall, WORK_MS } from '../harness/work.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 import { apiFixture } from './fixture.ts'
 
@@ -59,7 +59,7 @@ export async function whileChanged(
     // An app that reads store after store waits for each one, and other checks slow down the calls of theirs.
     const ms = app.calls.list().some(isDelta) ? WORK_MS * 3 : WORK_MS
     if ((await untilCall(harness, app, () => seen().length > 0, ms)) === null) return []
-    await untilCall(harness, app, () => isEnough(seen()))
+    await untilCall(harness, app, () => isEnough(seen()), slowness(harness) < BUSY ? WORK_MS : WORK_MS * 3)
     return seen()
   })
 }

@@ -1,5 +1,6 @@
 import { CannotJudge } from '../cannot-judge.ts'
 import type { AppInstance } from '../harness/app-instance.ts'
+import { traced, type TracedEvent } from '../harness/app-state/event-traces.ts'
 import { whileFault, type ApiCall, type CallFault, type FaultAct } from '../harness/calls.ts'
 import type { Harness } from '../harness/harness.ts'
 import type { InstallPlace } from '../harness/install-place.ts'
@@ -54,6 +55,7 @@ export interface SentEvent {
   readonly again: () => Promise<Answer>
   readonly orderId: number
   readonly eventId: string
+  readonly traced: TracedEvent
 }
 
 /** Sends the app the event of a new order of this store and region, with the topic that makes the app work. */
@@ -64,12 +66,13 @@ export async function sendEvent(
   topic = harness.usualTopic,
 ): Promise<SentEvent> {
   const order = await harness.placeOrder(place)
-  const { delivery, envelope } = await harness.event({ place, topic, order })
+  const event = await harness.event({ place, topic, order })
+  const { eventId } = event.envelope
   const again = async () => {
-    const repeat = await harness.event({ place, topic, order, eventId: envelope.eventId })
+    const repeat = await harness.event({ place, topic, order, eventId })
     return app.send(repeat.delivery)
   }
-  return { answer: await app.send(delivery), again, orderId: order.id, eventId: envelope.eventId }
+  return { answer: await app.send(event.delivery), again, orderId: order.id, eventId, traced: traced(event) }
 }
 
 /** Throws `CannotJudge` if the app makes no call when an order is paid. */

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
 import type { AppInstance } from '../../harness/app-instance.ts'
-import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
+import { isWaiting, traced } from '../../harness/app-state/event-traces.ts'
 import type { ApiCall } from '../../harness/calls.ts'
 import type { MadeEvent } from '../../harness/event.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
@@ -123,12 +123,7 @@ async function lostEvent(harness: Harness, app: AppInstance, topic: string): Pro
   await patience(harness, app, TRIES_MS)
   await app.kill()
   heal()
-  const isKept = async () => {
-    const [waiting, finished] = await Promise.all(
-      [event, done].map(({ envelope }) => findTraces(app, envelope.eventId)),
-    )
-    return keepsMore(waiting ?? [], finished ?? [])
-  }
+  const isKept = () => isWaiting(app, traced(event), traced(done))
   // The app decides how long it waits before a retry.
   if (await isKept()) return null
   const calls = app.calls.list().filter(isMeant)

@@ -76,7 +76,7 @@ async function reaction(harness: Harness, { install, topic, change }: Rows): Pro
     const before = new Set(app.calls.list())
     const said = app.output.lines().length
     const sent = await sendEvent(harness, app, install.place, topic)
-    const { answer, eventId } = sent
+    const { answer } = sent
     const isWork = await isWorkOf(harness, install, sent)
     const isNew = (call: ApiCall) => isWork(call) && !before.has(call)
     const call = await untilCall(harness, app, (one) => isNew(one) && isOfRows(one) && one.status !== null)
@@ -90,7 +90,7 @@ async function reaction(harness: Harness, { install, topic, change }: Rows): Pro
         .filter(isNew)
         .map(({ method, path }) => looksAlike(`${method} ${path}`)),
       lines: new Set(app.output.lines().slice(said).map(looksAlike)),
-      traces: await findTraces(app, eventId),
+      traces: await findTraces(app, sent.traced),
     }
   })
 }

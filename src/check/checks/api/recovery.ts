@@ -10,7 +10,7 @@ import {
 } from '../../api-calls/fixture.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
+import { isWaiting } from '../../harness/app-state/event-traces.ts'
 import type { FaultAct } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
@@ -130,11 +130,9 @@ async function isDone(harness: Harness, install: WatchedInstall, sent: SentEvent
 }
 
 /** Returns true if the app recorded more about the event than about a finished one. The app decides how long it waits before a retry. */
-async function isKept(harness: Harness, { eventId }: SentEvent): Promise<boolean> {
+async function isKept(harness: Harness, sent: SentEvent): Promise<boolean> {
   const [{ app }, done] = await Promise.all([apiFixture(harness), firstCalled(harness)])
-  if (done === null) return false
-  const [waiting, finished] = await Promise.all([eventId, done.eventId].map((id) => findTraces(app, id)))
-  return keepsMore(waiting ?? [], finished ?? [])
+  return done !== null && isWaiting(app, sent.traced, done.traced)
 }
 
 /** With a 5xx the app promises to accept the event later, however late. That does not hold if it deleted the store's install, which its panel shows. */

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence } from '../../check.ts'
-import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
+import { keepsMore, findTraces, traced } from '../../harness/app-state/event-traces.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { onceFor } from '../../harness/once-for.ts'
@@ -128,7 +128,7 @@ function isOnRecord(effect: Effect, now: Measurement, event: OwnEvent): boolean 
 /** Returns true if the files contain more about one of these events than about one whose work is done. */
 async function isKept({ app, done }: Effect, now: Measurement, sent: readonly EventAnswer[]): Promise<boolean> {
   const [finished, ...waiting] = await Promise.all(
-    [done, ...sent.map(({ event }) => event)].map(({ envelope }) => findTraces(app, envelope.eventId)),
+    [done, ...sent.map(({ event }) => event)].map((event) => findTraces(app, traced(event))),
   )
   const known = countRecords(now, done)
   return (
@@ -142,7 +142,7 @@ async function isKept({ app, done }: Effect, now: Measurement, sent: readonly Ev
 /** Returns true if the files mention an event without showing an effect of it. */
 async function isNoted(effect: Effect, { before, now, sent }: Observation): Promise<boolean> {
   if (isOfPanel(effect)) return false
-  const known = await Promise.all(sent.map(({ event }) => findTraces(effect.app, event.envelope.eventId)))
+  const known = await Promise.all(sent.map(({ event }) => findTraces(effect.app, event.envelope)))
   if (!known.some(({ length }) => length > 0)) return false
   return movedBy(effect, before, now) < 1 || sent.some(({ event }) => !isOnRecord(effect, now, event))
 }

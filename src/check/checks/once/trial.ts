@@ -1,7 +1,7 @@
 import { CannotJudge } from '../../cannot-judge.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { NotStarted, type AppInstance } from '../../harness/app-instance.ts'
-import { keepsMore, findTraces } from '../../harness/app-state/event-traces.ts'
+import { isWaiting, traced } from '../../harness/app-state/event-traces.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { onceFor } from '../../harness/once-for.ts'
 import { isTaken, type Answer } from '../../harness/raw-request.ts'
@@ -154,8 +154,7 @@ async function countTogether(harness: Harness, effect: Effect): Promise<Counted 
 
 /** Returns true if the app recorded more about the event than about the later one, which is finished. */
 async function isKept(app: AppInstance, { event, fence }: Counted): Promise<boolean> {
-  const [waiting, done] = await Promise.all([event, fence].map(({ envelope }) => findTraces(app, envelope.eventId)))
-  return keepsMore(waiting ?? [], done ?? [])
+  return isWaiting(app, traced(event), traced(fence))
 }
 
 /** Sends SIGKILL while the app waits for the platform. Returns null if it makes no call. */

@@ -1,13 +1,36 @@
 import type { AppInstance } from '../app-instance.ts'
+import type { MadeEvent } from '../event.ts'
 import { readStateRecords, type StateRecord } from './state-records.ts'
+
+export interface TracedEvent {
+  readonly eventId: string
+  /** Its order, if traces of the order count too. Orders of different stores have the same ids. */
+  readonly order?: { readonly id: number; readonly storeId: number; readonly regionId: number | null }
+}
+
+/** Returns what identifies a sent event and its order in an app's files. */
+export function traced({ envelope, order }: Pick<MadeEvent, 'envelope' | 'order'>): TracedEvent {
+  const { eventId, storeId, regionId } = envelope
+  return { eventId, order: { id: order.id, storeId, regionId } }
+}
 
 /**
  * Returns what an app's files contain about one event, as sorted texts without ids and numbers. Two events that
  * were handled alike have the same texts. An event that waits to be processed has a text that a finished one lacks.
  */
-export async function findTraces(app: AppInstance, eventId: string): Promise<readonly string[]> {
+export async function findTraces(app: AppInstance, { eventId, order }: TracedEvent): Promise<readonly string[]> {
   const records = await readStateRecords(app)
-  return records.flatMap((record) => tracesIn(record, eventId)).toSorted((a, b) => a.localeCompare(b))
+  const traces = records.flatMap((record) => [
+    ...tracesIn(record, eventId),
+    ...(order === undefined ? [] : orderTraces(record, order)),
+  ])
+  return traces.toSorted((a, b) => a.localeCompare(b))
+}
+
+/** Returns true if the files contain more about the waiting event, or its order, than about the finished one. */
+export async function isWaiting(app: AppInstance, waiting: TracedEvent, done: TracedEvent): Promise<boolean> {
+  const [ofWaiting, ofDone] = await Promise.all([findTraces(app, waiting), findTraces(app, done)])
+  return keepsMore(ofWaiting, ofDone)
 }
 
 /** Returns true if the files contain more about the waiting event than about the finished one. */
@@ -29,15 +52,39 @@ function tracesIn(record: StateRecord, eventId: string): readonly string[] {
   if (record.kind === 'json') return jsonTraces(record.value, { at, eventId })
   return record.rows
     .filter((row) => Object.values(row).some((value) => toText(value).includes(eventId)))
-    .map(
-      (row) =>
-        `${at} ${plain(
-          Object.entries(row)
-            .map(([name, value]) => `${name}=${toText(value)}`)
-            .join(' '),
-          eventId,
-        )}`,
-    )
+    .map((row) => `${at} ${plain(rowText(row), eventId)}`)
+}
+
+function rowText(row: Readonly<Record<string, unknown>>): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name}=${toText(value)}`)
+    .join(' ')
+}
+
+/**
+ * Returns the file or table once for each row that names an order and its store or region, such as `store_id=7 payload={"orderId":41}`:
+ * a job may name its order only. What else the row contains does not count, because two orders differ in their states and amounts.
+ */
+function orderTraces(record: StateRecord, { id, storeId, regionId }: NonNullable<TracedEvent['order']>): string[] {
+  const [order, store, region] = [named('order', id), named('store', storeId), named('region', regionId)]
+  const rows = rowTexts(record).filter((text) => order.test(text) && (store.test(text) || region.test(text)))
+  return rows.map(() => `${record.at} order`)
+}
+
+/** Matches an id under a name such as `order`, `order_id` or `orderId`, in a row or in JSON within a row. */
+function named(what: string, id: number | null): RegExp {
+  return new RegExp(String.raw`${what}(?:_?id)?["'\\]*\s*[=:]\s*["'\\]*${id}(?!\d)`, 'i')
+}
+
+/** Returns the rows, lines or elements of lists in JSON. */
+function rowTexts(record: StateRecord): readonly string[] {
+  if (record.kind === 'table') return record.rows.map(rowText)
+  return record.kind === 'lines' ? record.lines : elementTexts(record.value)
+}
+
+function elementTexts(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : Object.values(value).flatMap(elementTexts)
 }
 
 interface TraceInput {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 
 import type { AppInstance } from '../../../../src/check/harness/app-instance.ts'
-import { keepsMore, findTraces } from '../../../../src/check/harness/app-state/event-traces.ts'
+import { isWaiting } from '../../../../src/check/harness/app-state/event-traces.ts'
 import { writtenSince } from '../../../../src/check/harness/app-state/written-files.ts'
 
 const [done, waiting] = ['evt_11111111111111111111111111111111', 'evt_22222222222222222222222222222222']
@@ -19,7 +19,10 @@ function appWith(write: (dir: string) => void): AppInstance {
   return { dir, written: () => writtenSince(dir, new Map()) } as unknown as AppInstance
 }
 
-const isKept = async (app: AppInstance) => keepsMore(await findTraces(app, waiting), await findTraces(app, done))
+/** Orders of different stores have the same ids. */
+const of = (eventId: string, storeId: number) => ({ eventId, order: { id: 41, storeId, regionId: storeId * 10 } })
+
+const isKept = async (app: AppInstance) => isWaiting(app, of(waiting, 8), of(done, 7))
 
 it('a job row distinguishes a waiting event from a finished event', async () => {
   const app = appWith((dir) => {
@@ -31,6 +34,31 @@ it('a job row distinguishes a waiting event from a finished event', async () => 
   })
 
   expect(await isKept(app)).toBe(true)
+})
+
+it('a job may name only the order of its event, and a finished order has as many rows', async () => {
+  const app = (job: { readonly store: number; readonly payload: object }) =>
+    appWith((dir) => {
+      const db = new DatabaseSync(join(dir, 'app.db'))
+      db.exec('CREATE TABLE seen (id TEXT); CREATE TABLE costs (store INTEGER, order_id INTEGER)')
+      db.exec('CREATE TABLE jobs (store INTEGER, payload TEXT)')
+      for (const id of [done, waiting]) db.prepare('INSERT INTO seen VALUES (?)').run(id)
+      for (const store of [7, 8]) db.prepare('INSERT INTO costs VALUES (?, 41)').run(store)
+      db.prepare('INSERT INTO jobs VALUES (?, ?)').run(job.store, JSON.stringify(job.payload))
+      db.close()
+    })
+
+  expect(await isKept(app({ store: 8, payload: { kind: 'order', orderId: '41' } }))).toBe(true)
+  expect(await isKept(app({ store: 0, payload: { regionId: 80, orderId: 41 } }))).toBe(true)
+  expect(await isKept(app({ store: 7, payload: { kind: 'order', orderId: '41' } }))).toBe(false)
+  expect(await isKept(app({ store: 8, payload: { kind: 'sync', rows: 41 } }))).toBe(false)
+  expect(await isKept(app({ store: 8, payload: { orderId: 412 } }))).toBe(false)
+})
+
+it('a job in a JSON file counts like a row', async () => {
+  const jobs = [{ storeId: 8, orderId: 41 }]
+
+  expect(await isKept(appWith((dir) => writeFileSync(join(dir, 'jobs.json'), JSON.stringify({ jobs }))))).toBe(true)
 })
 
 it('a different word in the same row distinguishes them too, but a different number or id does not', async () => {
