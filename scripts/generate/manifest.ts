@@ -15,8 +15,15 @@ export async function manifestText(): Promise<string> {
   const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: true, isSource: true }))
   const lines = config.commands
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((command) => `${JSON.stringify(command.id)}:${JSON.stringify(published(command))}`)
+    .map((command) => `${JSON.stringify(command.id)}:${JSON.stringify(published(command), withoutDefaults)}`)
   return `{"commands":{\n${lines.join(',\n')}\n},"version":${JSON.stringify(pjson.version)}}\n`
+}
+
+/** Members that oclif reads as false if they are missing. Each flag has them, and every start parses them. */
+const defaults = new Set(['allowNo', 'hasDynamicHelp', 'multiple'])
+
+function withoutDefaults(name: string, value: unknown): unknown {
+  return value === false && defaults.has(name) ? undefined : value
 }
 
 /** Returns a command as in the published package: its file is in dist/, and no path of this checkout appears. */
