@@ -92,7 +92,7 @@ const groups = [
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
     name: 'call',
-    test: /src\/(client\/(address|body|client|limiter|match-endpoint|node-send|origin|pin|refusal|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(unlock-live|open-client)|views\/(view|cells)\.ts)/,
+    test: /src\/(client\/(address|body|client|limiter|match-endpoint|node-send|origin|pin|rejection|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(unlock-live|open-client)|views\/(view|cells)\.ts)/,
     priority: 1,
   },
   // Each resource's endpoints and tables.

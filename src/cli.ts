@@ -1,7 +1,7 @@
 import { Command } from '@oclif/core/command'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
-import { refuseEmpty } from './cli/empty-value.ts'
+import { rejectEmpty } from './cli/empty-value.ts'
 import { linesFlag, rowsOf } from './cli/lines.ts'
 import { controlAt, projectAt, targetAt } from './cli/place.ts'
 import { isInterruption, lostOutput, ReportedError } from './cli/reported-error.ts'
@@ -151,7 +151,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   ): Promise<ParserOutput<F, B, A>> {
     this.#takes = { flags: { ...options?.baseFlags, ...options?.flags }, args: { ...options?.args } }
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
-    refuseEmpty(parsed, options?.flags)
+    rejectEmpty(parsed, options?.flags)
     rejectTilde(parsed.flags, { ...options?.flags })
     const { wide, ...place } = parsed.flags as PlaceFlags & { wide?: boolean }
     this.#place = place

@@ -1,7 +1,7 @@
 import { openRegions, type OpenRegion } from '../tasks/call/open-regions.ts'
 import { unlockLive } from '../tasks/call/unlock-live.ts'
 import type { RequestInput } from './input/request-input.ts'
-import { refuseContradictions } from './refuse-contradictions.ts'
+import { rejectContradictions } from './reject-contradictions.ts'
 import { clientInput, type Call } from './send/call.ts'
 import { sendOnce } from './send/send-once.ts'
 import type { Strategy } from './send/strategy.ts'
@@ -16,7 +16,7 @@ import { showAnswers } from './show/show-answers.ts'
  */
 export async function runCall(call: Call): Promise<void> {
   const { context, facts, options, target } = call
-  refuseContradictions(call)
+  rejectContradictions(call)
   const strategy = await strategyOf(call)
   const isPreview = options.preview !== null
   const confirmWrite = isPreview

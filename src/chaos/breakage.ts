@@ -72,7 +72,7 @@ export function findBreakages(
     ['no-response', genuine.filter(({ status }) => status === null).map(attemptWords)],
     ['slow-response', answered.filter(({ ms }) => ms >= SLOW_MS).map(attemptWords)],
     ['app-exited', ends],
-    ['call-rejected', requests.filter(isRefused).map(requestWords)],
+    ['call-rejected', requests.filter(isRejected).map(requestWords)],
   ]
   return found
     .filter(([, words]) => words.length > 0)
@@ -85,7 +85,7 @@ function isSpoilt(cause: string | null): boolean {
 }
 
 /** Returns true if the platform itself rejected the call, not a fault. */
-function isRefused({ status, cause }: RequestRow): boolean {
+function isRejected({ status, cause }: RequestRow): boolean {
   return status >= 400 && !(cause?.startsWith('fault ') ?? false)
 }
 

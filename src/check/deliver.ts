@@ -1,7 +1,7 @@
 import { judgeable } from './cannot-judge.ts'
 import type { AppInstance } from './harness/app-instance.ts'
 import type { Delivery } from './harness/delivery.ts'
-import { isRefused, isTaken, type Answer } from './harness/raw-request.ts'
+import { isRejected, isTaken, type Answer } from './harness/raw-request.ts'
 import { BUSY, slowness, type Waiting } from './harness/work.ts'
 
 /** As on the platform (N5), only shorter. */
@@ -20,7 +20,7 @@ export async function deliver(
   const answers: [Answer, ...Answer[]] = [first]
   for (let tries = 0; tries < PAUSES_MS.length * slowness(harness); tries += 1) {
     const last = answers.at(-1) ?? first
-    if (isTaken(last) || isRefused(last)) break
+    if (isTaken(last) || isRejected(last)) break
     await harness.sleep(PAUSES_MS[tries] ?? PAUSES_MS.at(-1) ?? 0)
     answers.push(await app.send(delivery))
   }
@@ -54,6 +54,6 @@ export async function lastAnswer(
   for (;;) {
     const answers = await deliver(harness, app, delivery)
     const last = answers.at(-1) ?? answers[0]
-    if (isTaken(last) || isRefused(last) || !isPaused()) return judgeable(last)
+    if (isTaken(last) || isRejected(last) || !isPaused()) return judgeable(last)
   }
 }

@@ -54,7 +54,7 @@ export interface DeliveryFilterFlags {
 }
 
 /** Raises `usage.invalid` if a delivery is given together with a flag in `names`, which selects other deliveries. */
-export function refuseSelectors(id: number | undefined, flags: object, names: readonly string[]): void {
+export function rejectSelectors(id: number | undefined, flags: object, names: readonly string[]): void {
   const given = Object.entries(flags).filter(([name, value]) => names.includes(name) && value !== undefined)
   const [other] = given.find(([, value]) => value !== false) ?? []
   if (id === undefined || other === undefined) return

@@ -9,7 +9,7 @@ interface Parsed {
 const mayBeEmpty: readonly unknown[] = ['<text>', '<description>', '<scopes>', '<topics>', '<countries>']
 
 /** Raises `usage.invalid` for a flag or argument given as ''. `known` has the command's flags. */
-export function refuseEmpty({ flags, args }: Parsed, known: Readonly<Record<string, object>> = {}): void {
+export function rejectEmpty({ flags, args }: Parsed, known: Readonly<Record<string, object>> = {}): void {
   const flag = Object.keys(flags).find((name) => flags[name] === '' && !isFree(known[name]))
   const argument = Object.keys(args).find((name) => args[name] === '')
   const empty = flag === undefined ? argument && `<${argument}>` : `--${flag}`

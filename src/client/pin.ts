@@ -30,7 +30,7 @@ export interface PinInput {
  */
 export function resolvePin(install: PinFacts, { region, rule }: PinInput): number | null {
   if (install.installScope === 'region') {
-    if (region !== undefined) refuseIgnoredPin(install, region)
+    if (region !== undefined) rejectIgnoredPin(install, region)
     return null
   }
   if (region !== undefined) return findRegion(install.regions, region).id
@@ -45,7 +45,7 @@ export function resolvePin(install: PinFacts, { region, rule }: PinInput): numbe
   })
 }
 
-function refuseIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: string): void {
+function rejectIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: string): void {
   const meant = matchRegions(regions, text)
   if (meant.some((region) => region.id === regionId)) return
   if (text.trim() === String(regionId)) return

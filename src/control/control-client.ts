@@ -54,7 +54,7 @@ async function call(tools: ControlTools, operation: OperationFacts, input: Value
   const sent = hasBody ? { ...request, body: JSON.stringify(buildBody(operation, input)) } : request
   const response = await send(sent).catch(notRunning)
   const parsed = parseJson(Buffer.from(response.body).toString('utf8'))
-  if (response.status >= 400 || !parsed.ok) throw refusal(response, parsed.ok ? parsed.value : null)
+  if (response.status >= 400 || !parsed.ok) throw rejection(response, parsed.ok ? parsed.value : null)
   return answer.member === undefined ? parsed.value : (parsed.value as Values)[answer.member]
 }
 
@@ -81,7 +81,7 @@ function notRunning(error: unknown): never {
   })
 }
 
-function refusal({ status }: WireResponse, body: unknown): AppError {
+function rejection({ status }: WireResponse, body: unknown): AppError {
   const { error } = (body ?? {}) as {
     error?: { code?: unknown; message?: unknown; suggestions?: unknown; details?: unknown }
   }

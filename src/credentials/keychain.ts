@@ -58,7 +58,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
       return typeof value === 'string' ? value : null
     },
     async set(key, value) {
-      if (platform === 'win32') refuseLong(value)
+      if (platform === 'win32') rejectLong(value)
       await call({ op: 'set', account: keyName(key), value })
     },
     async remove(key) {
@@ -79,7 +79,7 @@ function placeOn(platform: string): string {
   return 'the Secret Service of this desktop session (service svcapp)'
 }
 
-function refuseLong(value: string): void {
+function rejectLong(value: string): void {
   if (value.length <= WINDOWS_LIMIT) return
   throw new AppError(
     'credentials.rejected',

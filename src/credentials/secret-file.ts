@@ -1,12 +1,12 @@
 import { constants, closeSync, openSync, readFileSync } from 'node:fs'
 
 import { AppError } from '../errors.ts'
-import { refuseLink } from '../storage/files.ts'
+import { rejectLink } from '../storage/files.ts'
 import { isObject } from '../text/json.ts'
 
 /** Reads a file of secrets; null if it does not exist. Raises `storage.symlink` if the path is a symbolic link (T20). */
 export function readSecretFile(path: string): string | null {
-  refuseLink(path)
+  rejectLink(path)
   let file: number
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))

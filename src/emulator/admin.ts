@@ -14,7 +14,7 @@ import { approve, deny, drawConsent, type ConsentVisit } from './consent/consent
 import type { EmulatorContext } from './context.ts'
 import { isOwnOrigin, isTunnelled } from './hosts.ts'
 import { addOpenByKey } from './pages/open-by-key.ts'
-import { errorPage, redirectTo, type Refusal } from './pages/page.ts'
+import { errorPage, redirectTo, type Rejection } from './pages/page.ts'
 import { withoutPreviews } from './pages/preview.ts'
 import { answerProof, hasProof, proofScripts } from './pages/proof.ts'
 import { readForm } from './pages/read-form.ts'
@@ -33,9 +33,9 @@ export function createAdmin(
 ): (request: Request) => Response | Promise<Response> {
   const app = new Hono<AdminEnv>()
   app.use(async (c, next) => {
-    if (isTunnelled(c.req.raw)) return refused('The store admin is not available through a tunnel.')
+    if (isTunnelled(c.req.raw)) return rejected('The store admin is not available through a tunnel.')
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) {
-      return refused('This form was sent from another page.')
+      return rejected('This form was sent from another page.')
     }
     return next()
   })
@@ -137,12 +137,12 @@ export function createAdmin(
   return (request) => app.fetch(request)
 }
 
-const frame: Pick<Refusal, 'part' | 'back'> = {
+const frame: Pick<Rejection, 'part' | 'back'> = {
   part: 'store admin',
   back: { href: '/admin/plugins', text: 'Go to Plugins' },
 }
 
-function refused(message: string): Promise<Response> {
+function rejected(message: string): Promise<Response> {
   return errorPage({ ...frame, title: 'Request rejected', message, status: 403 })
 }
 

@@ -21,7 +21,7 @@ import { getStore } from './platform/stores.ts'
 import { act, actionNamed } from './portal/app-actions.ts'
 import { appPage, isAppTab, tabAddress, type AppTab } from './portal/app-page.ts'
 import { COPY_SCRIPT, copyScript } from './portal/copied-secret.ts'
-import { portalRefusal, site } from './portal/frame.ts'
+import { portalRejection, site } from './portal/frame.ts'
 import { homePage } from './portal/home-page.ts'
 import { newAppPage, registerNewApp } from './portal/new-app.ts'
 import { PortalSessions } from './portal/portal-sessions.ts'
@@ -105,11 +105,11 @@ function createPages(tools: ControlTools): (request: Request) => Response | Prom
     return redirectTo(url.pathname)
   })
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(context, c.req.param('code'), {})))
-  app.notFound(() => portalRefusal('Page not found', 'The portal has no page at this URL.', 404))
+  app.notFound(() => portalRejection('Page not found', 'The portal has no page at this URL.', 404))
   app.onError((error) => {
-    if (!(error instanceof AppError)) return portalRefusal('Portal error', error.message, 500)
+    if (!(error instanceof AppError)) return portalRejection('Portal error', error.message, 500)
     const isUnknown = error.code.startsWith('emulator.unknown-')
-    return portalRefusal(isUnknown ? 'Not found' : 'Request failed', error.message, isUnknown ? 404 : 400)
+    return portalRejection(isUnknown ? 'Not found' : 'Request failed', error.message, isUnknown ? 404 : 400)
   })
   return (request) => app.fetch(request)
 }

@@ -47,10 +47,10 @@ function check(operation: OperationFacts, schema: Schema, given: unknown): Value
   const parsed = schema.safeParse(given)
   // The schemas are objects.
   if (parsed.success) return parsed.data as Values
-  throw refused(operation, parsed.error.issues[0])
+  throw rejected(operation, parsed.error.issues[0])
 }
 
-function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$ZodIssue | undefined): AppError {
+function rejected({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$ZodIssue | undefined): AppError {
   const path = pathText(issue?.path ?? [])
   const field = path || 'input'
   const problem = issue?.message

@@ -42,7 +42,7 @@ const DEFAULT_PORT = 4800
  * `emulator.bad-request` for a wildcard address, and `storage.*`. On an error, everything opened so far is closed.
  */
 export async function serveEmulator(options: ServeOptions): Promise<RunningEmulator> {
-  refuseWildcard(options.host)
+  rejectWildcard(options.host)
   const { paths, now, version, pid, port = DEFAULT_PORT, isInMemory = false } = options
   const unlock = lockFolder(paths.emulatorDir, () => readRunFile(paths)?.pid ?? null)
   removeLeftRunFile(paths)
@@ -86,7 +86,7 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
 
 const wildcards = /^(0+(\.0+){0,3}|0x0+|\[?::(0{0,4})?\]?|\[?(0{1,4}:){7}0{1,4}\]?|\*)$/i
 
-function refuseWildcard(host: string | undefined): void {
+function rejectWildcard(host: string | undefined): void {
   if (host === undefined || !wildcards.test(host.trim())) return
   throw new AppError('emulator.bad-request', `The emulator listens on this machine only, not on ${host}.`, {
     suggestions: ['Unset the environment variable HOST.'],

@@ -1,7 +1,7 @@
 import type { ForwardError } from '../journal/attempts.ts'
 import type { DeliveryMark, DeliveryRow } from '../journal/deliveries.ts'
 import type { PortHolder } from '../processes/port-holder.ts'
-import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
+import type { RejectedWebhook } from '../protocol/judge/webhook.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
 /**
@@ -12,7 +12,7 @@ export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefi
 
 /** Outcome of one delivery, in the order in which it is decided. */
 export type DeliveryVerdict =
-  | { readonly kind: 'rejected'; readonly reason: RefusalReason; readonly ageSeconds: number | null }
+  | { readonly kind: 'rejected'; readonly reason: RejectReason; readonly ageSeconds: number | null }
   | { readonly kind: 'not-journaled' }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'held-back' }
@@ -22,7 +22,7 @@ export type DeliveryVerdict =
   | { readonly kind: 'app-failed'; readonly error: ForwardError; readonly holder: PortHolder | null }
 
 /** Reason why a request at the webhook path is not a delivery. Such requests are counted and shown, never stored. */
-export type RefusalReason = RefusedWebhook['reason'] | 'no-secret' | 'too-large' | 'too-slow' | 'too-many'
+export type RejectReason = RejectedWebhook['reason'] | 'no-secret' | 'too-large' | 'too-slow' | 'too-many'
 
 export interface GatewayAnswer {
   readonly status: number

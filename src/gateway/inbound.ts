@@ -21,7 +21,7 @@ import {
   type ForwardResult,
   type ForwardedDelivery,
   type GatewayAnswer,
-  type RefusalReason,
+  type RejectReason,
 } from './delivery.ts'
 import type { DeliveryTraces } from './traces/delivery-traces.ts'
 
@@ -102,10 +102,10 @@ interface Finished {
 
 type Seen =
   | { readonly ok: true; readonly topic: string; readonly storeId: string; readonly timestamp: number }
-  | { readonly ok: false; readonly status: number; readonly reason: RefusalReason; readonly ageSeconds: number | null }
+  | { readonly ok: false; readonly status: number; readonly reason: RejectReason; readonly ageSeconds: number | null }
 
 /** A malformed request gets a 400; a well-formed one that is not proven genuine gets a 401. */
-const malformed: readonly RefusalReason[] = ['header-repeated', 'timestamp-malformed', 'store-malformed']
+const malformed: readonly RejectReason[] = ['header-repeated', 'timestamp-malformed', 'store-malformed']
 
 function verify(tools: InboundTools, { headers, body, receivedAt }: IncomingDelivery): Seen {
   const key = tools.key()

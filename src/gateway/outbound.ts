@@ -138,11 +138,11 @@ function takeCall(tools: OutboundTools, wire: Omit<OpenRequest, 'exchange'>): vo
   if (method === tokenExchange.method && wire.path === tokenExchange.path) return void passExchangeOn(tools, wire)
   const refusal = tools.refusal?.(method) ?? null
   if (refusal === null) passOn(tools, { ...wire, exchange: null })
-  else refuseLocked(tools, wire, refusal)
+  else rejectLocked(tools, wire, refusal)
 }
 
 /** Rejects and journals the call without a connection to the platform. */
-function refuseLocked(
+function rejectLocked(
   tools: OutboundTools,
   { incoming, outgoing, path }: Omit<OpenRequest, 'exchange'>,
   why: string,

@@ -86,12 +86,12 @@ export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socke
   })
   socket.on('error', () => socket.destroy())
   socket.on('close', () => onward.destroy())
-  onward.on('error', () => refuseUpgrade(socket, '502 Bad Gateway'))
+  onward.on('error', () => rejectUpgrade(socket, '502 Bad Gateway'))
   onward.on('response', (response) => {
     response.resume()
     const why = invalidAnswer(response)
     if (why !== null) tools.onInvalid(incoming, why)
-    refuseUpgrade(socket, why === null ? `${response.statusCode} ${response.statusMessage}` : '502 Bad Gateway')
+    rejectUpgrade(socket, why === null ? `${response.statusCode} ${response.statusMessage}` : '502 Bad Gateway')
   })
   onward.on('upgrade', (response, appSocket, appHead) => {
     socket.write(head101(response))
@@ -129,7 +129,7 @@ function join(one: Duplex, other: Duplex): void {
 }
 
 /** Sends a real status line to a client that requested another protocol. */
-export function refuseUpgrade(socket: Duplex, status: string): void {
+export function rejectUpgrade(socket: Duplex, status: string): void {
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

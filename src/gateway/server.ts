@@ -10,9 +10,9 @@ import type { RejectEnd } from '../processes/own-end.ts'
 import { defined } from '../text/defined.ts'
 import { createAppClient } from './app-client.ts'
 import { createBodyReader, type BodyLimits, type BodyReader } from './body-reader.ts'
-import { emptyEnvelope, ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
+import { emptyEnvelope, ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RejectReason } from './delivery.ts'
 import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
-import { proxyPage, proxySocket, refuseUpgrade, type PageTools } from './pages.ts'
+import { proxyPage, proxySocket, rejectUpgrade, type PageTools } from './pages.ts'
 import type { ProbeEndpoint } from './probe-endpoint.ts'
 import { answerUnread, answerWith, type HttpPair } from './raw-http.ts'
 import { reportDelivery } from './report-delivery.ts'
@@ -77,14 +77,14 @@ export interface Gateway {
   readonly port: number
   readonly url: string
   /** Requests at the webhook path that were not deliveries, by reason. They are counted and not stored. */
-  readonly refusals: ReadonlyMap<RefusalReason, number>
+  readonly refusals: ReadonlyMap<RejectReason, number>
   readonly close: () => Promise<void>
 }
 
 interface GatewayParts extends InboundTools {
   readonly options: GatewayOptions
   readonly limits: GatewayLimits
-  readonly refusals: Map<RefusalReason, number>
+  readonly refusals: Map<RejectReason, number>
   readonly readBody: BodyReader
   answering: number
 }
@@ -149,9 +149,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   server.on('upgrade', (incoming: IncomingMessage, socket, head) => {
     const path = route(incoming)
-    if (path === 404 || options.forward) return refuseUpgrade(socket, '404 Not Found')
+    if (path === 404 || options.forward) return rejectUpgrade(socket, '404 Not Found')
     // A delivery is never an upgrade, and must not avoid verification by looking like one.
-    if (path === 400 || path === options.webhookPath) return refuseUpgrade(socket, '400 Bad Request')
+    if (path === 400 || path === options.webhookPath) return rejectUpgrade(socket, '400 Bad Request')
     joined.add(socket)
     socket.once('close', () => joined.delete(socket))
     proxySocket(pages, incoming, { socket, head })
@@ -202,9 +202,9 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
   const receivedAt = parts.now()
   const body = await parts.readBody(incoming)
   if (body === 'gone') return
-  if (typeof body === 'string') return refuse(parts, { incoming, outgoing }, body)
+  if (typeof body === 'string') return reject(parts, { incoming, outgoing }, body)
   if (parts.answering >= parts.limits.inFlight + parts.limits.waiting) {
-    return refuse(parts, { incoming, outgoing }, 'too-many')
+    return reject(parts, { incoming, outgoing }, 'too-many')
   }
   parts.answering++
   const outcome = await receiveDelivery(parts, {
@@ -227,7 +227,7 @@ const UNHEARD = 'too-late'
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const
 
-function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusalStatus): void {
+function reject(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusalStatus): void {
   count(parts, reason)
   answerUnread(pair, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
   reportDelivery(parts.options.onDelivery, {
@@ -242,7 +242,7 @@ function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusa
   })
 }
 
-function count({ refusals, journal, now, target }: GatewayParts, reason: RefusalReason): void {
+function count({ refusals, journal, now, target }: GatewayParts, reason: RejectReason): void {
   refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
   journal.refusal({ at: now(), reason, ...defined({ target }) })
 }

@@ -16,7 +16,7 @@ export function readForm(html: string, actionEnd: string): HtmlForm | null {
 }
 
 /** Returns the message of an error page: the text marked as error, else all of its text. */
-export function readRefusalText(html: string): string {
+export function readRejectionText(html: string): string {
   const [, marked] = /<p class="error">([\s\S]*?)<\/p>/i.exec(html) ?? []
   const text = marked ?? html.replace(/<(head|style|script)\b[\s\S]*?<\/\1>/gi, ' ')
   return decodeEntities(text.replace(/<[^>]*>/g, ' '))

@@ -93,7 +93,7 @@ export function connectThrough(proxy: Proxy, { host, port, servername, signal }:
     const { statusCode = 0 } = response
     if (statusCode < 200 || statusCode > 299) {
       socket.destroy()
-      return done(proxyRefused(proxy, statusCode, target), noSocket)
+      return done(proxyRejected(proxy, statusCode, target), noSocket)
     }
     done(null, connectTls({ socket, servername, rejectUnauthorized: true }))
   })
@@ -118,7 +118,7 @@ export function throughProxy(proxy: Proxy) {
   }
 }
 
-function proxyRefused(proxy: Proxy, status: number, target: string): AppError {
+function proxyRejected(proxy: Proxy, status: number, target: string): AppError {
   if (status !== 407) return proxyFailed(proxy, `rejected the connection to ${target} (${status})`)
   const isSignedIn = proxy.url.username !== ''
   return new AppError(

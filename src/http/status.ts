@@ -4,7 +4,7 @@ export function isSuccess(status: number | null): boolean {
 }
 
 /** Returns whether a response rejects the request itself: any 4xx (RFC 9110 section 15.5). */
-export function isRefusal(status: number): boolean {
+export function isRejection(status: number): boolean {
   return status >= 400 && status < 500
 }
 

@@ -8,7 +8,7 @@ import type { DeliveryTarget } from '../journal/delivery-state.ts'
 import { dropDelivery, requireDroppable } from '../journal/drop-delivery.ts'
 import type { Journal } from '../journal/journal.ts'
 import { readTimeline } from '../journal/read-timeline.ts'
-import { refusalsSince } from '../journal/refusals.ts'
+import { rejectionsSince } from '../journal/rejections.ts'
 import { readStatistics, type Statistics } from '../journal/statistics.ts'
 import { newestPlace, type TimelineEntry } from '../journal/timeline.ts'
 import { replayModes, type InspectorActions } from './actions.ts'
@@ -116,7 +116,7 @@ const gets: Readonly<Record<string, Route>> = {
       windowMs: parseWindow(query),
       buckets: CHART_BUCKETS,
     })
-    const refused = refusalsSince(journal, new Date(statistics.since))
+    const refused = rejectionsSince(journal, new Date(statistics.since))
     return {
       ...statistics,
       requestsPerMinute: limits.requestsPerMinutePerToken,

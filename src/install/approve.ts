@@ -1,6 +1,6 @@
 import { SET_UP_HEADER } from '../control/operation.ts'
 import { AppError } from '../errors.ts'
-import { formBody, readForm, readRefusalText } from '../http/html-form.ts'
+import { formBody, readForm, readRejectionText } from '../http/html-form.ts'
 import { readSetCookie } from '../http/set-cookie.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import type { Obtain } from './obtain.ts'
@@ -114,7 +114,7 @@ function readLocation(
 }
 
 function notApproved(response: WireResponse): AppError {
-  const words = readRefusalText(textOf(response)).slice(0, 300) || `status ${response.status}`
+  const words = readRejectionText(textOf(response)).slice(0, 300) || `status ${response.status}`
   return new AppError('install.not-approved', `The consent page returned no code: ${words}`, {
     suggestions: remediesFor(words),
     details: { status: response.status },

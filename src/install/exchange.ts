@@ -3,7 +3,7 @@ import { tokenExchange, type TokenExchangeAnswer } from '../catalog/oauth.ts'
 import { isTruncated } from '../client/answer-shape.ts'
 import { intercepted, isIntercepted, isPage, partsOf } from '../client/intercepted.ts'
 import type { Limiter } from '../client/limiter.ts'
-import { readRefusal } from '../client/refusal.ts'
+import { readRejection } from '../client/rejection.ts'
 import { retryAfterMs } from '../client/retry.ts'
 import { AppError, hasCode } from '../errors.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
@@ -56,7 +56,7 @@ export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): 
         : `the platform returned ${response.status}`,
       { first: WAIT_FIRST },
     )
-  const { message } = readRefusal(response)
+  const { message } = readRejection(response)
   throw new AppError(
     'api.error',
     `The platform rejected the exchange: ${response.status}${message === null ? '' : `, “${message}”`}.`,

@@ -8,7 +8,7 @@ import type { SecretOrigin } from '../text/origins/secret-source.ts'
 import { exchangeCode, type ExchangeTools } from './exchange.ts'
 import type { CodeLedger } from './ledger.ts'
 import type { Obtain } from './obtain.ts'
-import { triageRefusal } from './triage.ts'
+import { triageRejection } from './triage.ts'
 
 export interface InstallTools {
   /** Writes, reads and deletes a test item where tokens are stored; raises if that fails. */
@@ -74,7 +74,7 @@ async function exchangeOnce(
   ledger.noteUsed(code, sentAt)
   const outcome = await exchangeCode(tools.exchange, { ...input, code })
   if (outcome.ok) return outcome.answer
-  const causes = triageRefusal({
+  const causes = triageRejection({
     obtainedAt: before?.obtainedAt ?? sentAt,
     startedAt,
     isEmulator: input.identity.startsWith('emulator:'),

@@ -3,7 +3,7 @@ import { secretCommand } from '../text/origins/secret-command.ts'
 import { originText, type SecretOrigin } from '../text/origins/secret-source.ts'
 
 /** Local facts when the exchange responds with 401. None of them is a secret. */
-export interface RefusalFacts {
+export interface RejectionFacts {
   readonly obtainedAt: Date
   /** When the owner was first asked: the code is not older than that. */
   readonly startedAt: Date
@@ -48,7 +48,7 @@ const SKEW_MS = 60_000
  * Returns likely causes of the one 401 with seven causes (EXCH-040, EXCH-049), from local facts: the code's lifetime and single use first (EXCH-050). A
  * cause is certain with proof, otherwise possible if it cannot be ruled out. Never empty: without proof, it lists the remaining causes.
  */
-export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
+export function triageRejection(facts: RejectionFacts): LikelyCause[] {
   // A code that is too old or already used is certain; next is the secret, which may have been replaced in the console.
   const certain = [...codeAge(facts), ...codeReuse(facts)]
   const isSecretFirst = !facts.isEmulator || facts.secretSource?.backend === 'environment'
@@ -63,7 +63,7 @@ export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
 }
 
 /** Returns the source of the secret, with the command that replaces it. */
-function secretSource({ secretSource: source, isEmulator }: RefusalFacts): LikelyCause[] {
+function secretSource({ secretSource: source, isEmulator }: RejectionFacts): LikelyCause[] {
   if (source === null) return []
   const replace = secretCommand('client', !isEmulator)
   const words =
@@ -80,11 +80,11 @@ const leftOver: LikelyCause = {
 }
 
 /** Returns the maximum age of the code in ms: its creation is unknown, only the request before it. */
-function oldestMs({ startedAt, sentAt, platformDate }: RefusalFacts): number {
+function oldestMs({ startedAt, sentAt, platformDate }: RejectionFacts): number {
   return Math.max(sentAt.getTime(), platformDate?.getTime() ?? 0) - startedAt.getTime()
 }
 
-function perhapsExpired(facts: RefusalFacts): LikelyCause[] {
+function perhapsExpired(facts: RejectionFacts): LikelyCause[] {
   const { isEmulator } = facts
   const ms = oldestMs(facts)
   const isYoung = ms <= limits.codeLifetimeMs
@@ -97,7 +97,7 @@ function perhapsExpired(facts: RefusalFacts): LikelyCause[] {
   return [{ cause: 'perhaps-expired', words: `${age}${clockNote} Run \`app install\` again and approve immediately.` }]
 }
 
-function perhapsUsed({ redirectUri }: RefusalFacts): LikelyCause {
+function perhapsUsed({ redirectUri }: RejectionFacts): LikelyCause {
   const { host = 'the redirect URL' } = URL.parse(redirectUri) ?? {}
   return {
     cause: 'perhaps-used',
@@ -105,7 +105,7 @@ function perhapsUsed({ redirectUri }: RefusalFacts): LikelyCause {
   }
 }
 
-function codeAge({ obtainedAt, sentAt }: RefusalFacts): LikelyCause[] {
+function codeAge({ obtainedAt, sentAt }: RejectionFacts): LikelyCause[] {
   const ageMs = sentAt.getTime() - obtainedAt.getTime()
   if (ageMs <= limits.codeLifetimeMs) return []
   return [
@@ -116,7 +116,7 @@ function codeAge({ obtainedAt, sentAt }: RefusalFacts): LikelyCause[] {
   ]
 }
 
-function codeReuse({ usedBeforeAt }: RefusalFacts): LikelyCause[] {
+function codeReuse({ usedBeforeAt }: RejectionFacts): LikelyCause[] {
   if (usedBeforeAt === null) return []
   return [
     {
@@ -126,7 +126,7 @@ function codeReuse({ usedBeforeAt }: RefusalFacts): LikelyCause[] {
   ]
 }
 
-function shapes({ clientIdPrefixOk, clientSecretPrefixOk }: RefusalFacts): LikelyCause[] {
+function shapes({ clientIdPrefixOk, clientSecretPrefixOk }: RejectionFacts): LikelyCause[] {
   const causes: LikelyCause[] = []
   if (!clientIdPrefixOk) causes.push({ cause: 'client-id-shape', words: 'The client id does not start with cli_.' })
   if (!clientSecretPrefixOk) {
@@ -138,7 +138,7 @@ function shapes({ clientIdPrefixOk, clientSecretPrefixOk }: RefusalFacts): Likel
   return causes
 }
 
-function strangers({ secretOfApp, codeOfApp }: RefusalFacts): LikelyCause[] {
+function strangers({ secretOfApp, codeOfApp }: RejectionFacts): LikelyCause[] {
   const causes: LikelyCause[] = []
   if (secretOfApp !== null) {
     causes.push({
@@ -150,7 +150,7 @@ function strangers({ secretOfApp, codeOfApp }: RefusalFacts): LikelyCause[] {
   return causes
 }
 
-function skew({ platformDate, sentAt }: RefusalFacts): LikelyCause[] {
+function skew({ platformDate, sentAt }: RejectionFacts): LikelyCause[] {
   if (platformDate === null) return []
   const ms = sentAt.getTime() - platformDate.getTime()
   if (Math.abs(ms) <= SKEW_MS) return []

@@ -27,7 +27,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const
 export function openJournal({ path, appKey, isBrief = false }: JournalOptions): Journal {
   if (path !== ':memory:' && isEmptied(path)) throw brokenDatabase(path, new Error('The file is empty.'))
   const db = openDatabase({ path, ...journalSchema, isBrief })
-  refuseOldSqlite(String(prepared(db, 'SELECT sqlite_version() AS version').get()?.['version']))
+  rejectOldSqlite(String(prepared(db, 'SELECT sqlite_version() AS version').get()?.['version']))
   return { db, appKey, close: () => db.close() }
 }
 
@@ -37,7 +37,7 @@ export function writesElsewhere({ db }: Journal): number {
 }
 
 /** Raises `journal.sqlite-too-old` unless `version` is at least 3.51.3. */
-export function refuseOldSqlite(version: string): void {
+export function rejectOldSqlite(version: string): void {
   const parts = version.split('.').map(Number)
   for (const [place, oldest] of OLDEST_SQLITE.entries()) {
     const part = parts[place] ?? 0

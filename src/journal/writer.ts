@@ -6,7 +6,7 @@ import { appendCall, type Call } from './calls/calls.ts'
 import { appendDelivery, noteDelivery, type JournaledDelivery, type NewDelivery } from './deliveries.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
-import { countRefusals, type Refused } from './refusals.ts'
+import { countRejections, type Rejected } from './rejections.ts'
 import { appendLogs, appendSpans, type NewLog, type NewSpan } from './telemetry/telemetry.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface JournalWriter {
   /** Writes telemetry soon; lost on failure. */
   readonly telemetry: (rows: { readonly spans: readonly NewSpan[]; readonly logs: readonly NewLog[] }) => void
   /** Counts a request to the webhook path that is not a delivery, within a second. A flood of them costs one write per second. */
-  readonly refusal: (refusal: Omit<Refused, 'count'>) => void
+  readonly refusal: (refusal: Omit<Rejected, 'count'>) => void
   /** Writes all pending rows. */
   readonly flush: () => void
 }
@@ -41,7 +41,7 @@ interface Entry {
 
 export function createJournalWriter(journal: Journal): JournalWriter {
   let waiting: Entry[] = []
-  const refused = new Map<string, Refused>()
+  const refused = new Map<string, Rejected>()
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     const batch = waiting
@@ -51,7 +51,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
   const countAll = () => {
     clearTimeout(timer)
     timer = refused.size === 0 ? undefined : setTimeout(countAll, REFUSALS_MS).unref()
-    for (const refusal of refused.values()) soon(() => countRefusals(journal, refusal))
+    for (const refusal of refused.values()) soon(() => countRejections(journal, refusal))
     refused.clear()
   }
   const add = (entry: Entry) => {

@@ -94,7 +94,7 @@ function configOf(value: unknown, sourceOf: SourceOf): AppConfig {
 }
 
 function parseValue(edited: EditedText): unknown {
-  refuseSecrets(edited)
+  rejectSecrets(edited)
   return parseToml(edited.text, edited.file)
 }
 
@@ -201,7 +201,7 @@ function mayHoldSecret(text: string): boolean {
   return secretWords.some((word) => small.includes(word)) || /[0-9a-f]{64}/.test(small)
 }
 
-function refuseSecrets({ text, file, edits }: EditedText): void {
+function rejectSecrets({ text, file, edits }: EditedText): void {
   if (!mayHoldSecret(text)) return
   const given = edits.find(({ value }) => redactSecrets(String(value)) !== String(value))
   if (given !== undefined)

@@ -16,7 +16,7 @@ export interface RegisteredFolder {
 type StatePath = Pick<StatePaths, 'stateDb' | 'registration'>
 
 /** Raises `project.key-changed` if this folder was registered on the target under another key, because a key is an identity (APP-006). */
-export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
+export function rejectChangedKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
   const row = withState(paths, (db) =>
     db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, placeOf(paths, dir)),
   )

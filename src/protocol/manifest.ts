@@ -73,12 +73,12 @@ const addressMessages: Record<WebAddressProblem, string> = {
 
 function checkAppUrl(value: unknown, adminOrigin: string | null): { appUrl: URL | null; notes: ManifestNote[] } {
   if (value === undefined || value === null || value === '') {
-    return refuseAppUrl('app-url-missing', 'appUrl is required. Without it the store admin shows no panel.')
+    return rejectAppUrl('app-url-missing', 'appUrl is required. Without it the store admin shows no panel.')
   }
   const address = readWebAddress(value)
-  if (!address.ok) return refuseAppUrl(`app-url-${address.reason}`, addressMessages[address.reason])
+  if (!address.ok) return rejectAppUrl(`app-url-${address.reason}`, addressMessages[address.reason])
   if (adminOrigin !== null && URL.canParse(adminOrigin) && new URL(adminOrigin).origin === address.url.origin) {
-    return refuseAppUrl(
+    return rejectAppUrl(
       'app-url-same-origin',
       'appUrl has the same origin as the store admin. The panel needs a different origin.',
     )
@@ -86,7 +86,7 @@ function checkAppUrl(value: unknown, adminOrigin: string | null): { appUrl: URL 
   return { appUrl: address.url, notes: [] }
 }
 
-function refuseAppUrl(code: string, message: string): { appUrl: null; notes: ManifestNote[] } {
+function rejectAppUrl(code: string, message: string): { appUrl: null; notes: ManifestNote[] } {
   return { appUrl: null, notes: [{ path: 'appUrl', code, message }] }
 }
 

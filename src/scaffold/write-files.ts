@@ -14,7 +14,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { messageOf } from '../errors/thrown.ts'
-import { refuseLink, refuseLinkedFolders } from '../storage/files.ts'
+import { rejectLink, rejectLinkedFolders } from '../storage/files.ts'
 import { plainWord } from '../text/shell.ts'
 
 export interface NewFile {
@@ -53,8 +53,8 @@ export function checkFolder(dir: string, cwd: string): void {
 
 function filesIn(dir: string, cwd: string): string[] {
   try {
-    refuseLinkedFolders({ path: dir, cwd, advice: 'Choose another folder with --dir.' })
-    refuseLink(dir)
+    rejectLinkedFolders({ path: dir, cwd, advice: 'Choose another folder with --dir.' })
+    rejectLink(dir)
     const stat = lstatSync(dir, { throwIfNoEntry: false })
     if (stat === undefined) return []
     return stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.test(name)) : [dir]

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { AppError, hasCode } from '../errors.ts'
 import { plainWord } from '../text/shell.ts'
 import { ensurePrivateFile, unwritable } from './files.ts'
-import { deniedBy, isFull, refusalOf } from './refusal.ts'
+import { deniedBy, isFull, rejectionOf } from './rejection.ts'
 import { whenFree } from './when-free.ts'
 
 export interface Schema {
@@ -51,7 +51,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseSync {
 
 function openUnwritable(options: DatabaseOptions, { cause, refused }: { cause: unknown; refused: Error }) {
   const { path, isBrief = false } = options
-  const isDiskFull = refusalOf(path, cause) === 'ENOSPC'
+  const isDiskFull = rejectionOf(path, cause) === 'ENOSPC'
   try {
     // In exclusive mode, SQLite keeps its WAL index in memory and needs no other file for it.
     if (isBrief && isDiskFull) return openFile(options, 'PRAGMA locking_mode = EXCLUSIVE;')
@@ -142,13 +142,13 @@ function inMemory(schema: Schema): DatabaseSync {
 
 /** Null if the file itself is damaged. SQLite reports "cannot open" also for a folder in which it cannot create its own files. */
 function whyUnwritable(path: string, cause: unknown): string | null {
-  return refusalOf(path, cause) ?? deniedBy(path)
+  return rejectionOf(path, cause) ?? deniedBy(path)
 }
 
 /** Returns the error for what SQLite cannot write because of the disk, or cannot read because of damage; any other error unchanged. */
 export function unwritableDatabase(path: string, error: unknown): unknown {
   if (isDamage(error)) return brokenDatabase(path, error)
-  const code = refusalOf(path, error)
+  const code = rejectionOf(path, error)
   if (code === undefined) return error
   return unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause: error }), { code }))
 }

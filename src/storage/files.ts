@@ -27,7 +27,7 @@ import { giveBack } from './give-back.ts'
  * `storage.symlink` if the folder itself is a link, `storage.unwritable` if it cannot be created.
  */
 export function ensureFolder(path: string): void {
-  refuseLink(path)
+  rejectLink(path)
   try {
     makeFolders(path)
   } catch (cause) {
@@ -84,7 +84,7 @@ export interface OutputPlace {
 
 /** Writes a file outside the state folder. Raises `storage.*`, also for a linked folder. */
 export function writeOutput<T>(place: OutputPlace, write: () => T): T {
-  refuseLinkedFolders(place)
+  rejectLinkedFolders(place)
   try {
     return write()
   } catch (cause) {
@@ -93,10 +93,10 @@ export function writeOutput<T>(place: OutputPlace, write: () => T): T {
 }
 
 /** Raises `storage.symlink` if a folder between `cwd` and the file is a link, because a cloned project could link to any folder (T20). */
-export function refuseLinkedFolders(place: OutputPlace): void {
+export function rejectLinkedFolders(place: OutputPlace): void {
   const { path, cwd } = place
   try {
-    for (let folder = dirname(path); folder.startsWith(cwd + sep); folder = dirname(folder)) refuseLink(folder)
+    for (let folder = dirname(path); folder.startsWith(cwd + sep); folder = dirname(folder)) rejectLink(folder)
   } catch (cause) {
     throw outputError(place, cause)
   }
@@ -122,7 +122,7 @@ export interface AtomicWrite {
 /** Creates an empty file for this user only (0600) if it is missing, so that code that opens it later can ignore its mode. */
 export function ensurePrivateFile(path: string): void {
   ensureFolder(dirname(path))
-  refuseLink(path)
+  rejectLink(path)
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
@@ -161,7 +161,7 @@ export function openFileAtomic({ path, mode = 0o600 }: Omit<AtomicWrite, 'conten
   readonly write: (part: string | Uint8Array) => void
   readonly close: () => void
 } {
-  refuseLink(path)
+  rejectLink(path)
   const temporary = join(dirname(path), `.${parse(path).base}.${randomBytes(6).toString('hex')}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
   const file = open(temporary, path, flags, mode)
@@ -217,7 +217,7 @@ function removeAbandoned(path: string, now: number): void {
 }
 
 /** Raises `storage.symlink` if the path is a link: in place of our own file, a link could make us overwrite any file (T20). */
-export function refuseLink(path: string): void {
+export function rejectLink(path: string): void {
   if (!isLink(path)) return
   throw new AppError('storage.symlink', `${path} is a symbolic link. Nothing was written.`, {
     suggestions: ['Replace the link with a real file or folder, or set SVCAPP_HOME to another folder.'],

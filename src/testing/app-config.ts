@@ -3,7 +3,7 @@ import { topicNames } from '../catalog/topics.ts'
 import { readConfig, type AppConfig } from '../project/app-config.ts'
 import { projectIfAny } from '../project/app-toml.ts'
 import { setting } from '../text/origins/setting.ts'
-import { refuseUnknown } from './known-fields.ts'
+import { rejectUnknown } from './known-fields.ts'
 import type { AppOverrides, PlatformOptions } from './options.ts'
 import type { FindTest } from './runners/current-test.ts'
 
@@ -43,7 +43,7 @@ function plainConfig(): AppConfig {
 }
 
 function withOverrides(config: AppConfig, app: AppOverrides): AppConfig {
-  refuseUnknownOverrides(config, app)
+  rejectUnknownOverrides(config, app)
   const { scopes, webhooks, dev, ...plain } = app
   return {
     ...config,
@@ -55,13 +55,13 @@ function withOverrides(config: AppConfig, app: AppOverrides): AppConfig {
   }
 }
 
-function refuseUnknownOverrides(config: AppConfig, app: AppOverrides): void {
+function rejectUnknownOverrides(config: AppConfig, app: AppOverrides): void {
   const plain = { key: true, name: true, installScope: true, countries: true, redirectUris: true }
-  refuseUnknown('startPlatform({ app })', app, { ...plain, scopes: true, webhooks: true, manifest: true, dev: true })
+  rejectUnknown('startPlatform({ app })', app, { ...plain, scopes: true, webhooks: true, manifest: true, dev: true })
   const { scopes, webhooks, manifest, dev } = app
-  refuseUnknown('startPlatform({ app: { scopes } })', scopes, config.scopes)
-  refuseUnknown('startPlatform({ app: { webhooks } })', webhooks, { path: true, topics: true })
+  rejectUnknown('startPlatform({ app: { scopes } })', scopes, config.scopes)
+  rejectUnknown('startPlatform({ app: { webhooks } })', webhooks, { path: true, topics: true })
   const manifestFields = { renderMode: true, appUrl: true, slots: true }
-  refuseUnknown('startPlatform({ app: { manifest } })', manifest, manifestFields)
-  refuseUnknown('startPlatform({ app: { dev } })', dev, config.dev)
+  rejectUnknown('startPlatform({ app: { manifest } })', manifest, manifestFields)
+  rejectUnknown('startPlatform({ app: { dev } })', dev, config.dev)
 }

@@ -1,6 +1,6 @@
 import { fitsPattern, wholePattern } from '../control/path-pattern.ts'
 import { defined } from '../text/defined.ts'
-import { refuseUnknown } from './known-fields.ts'
+import { rejectUnknown } from './known-fields.ts'
 import type { Timeline, SeenCall } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 
@@ -29,7 +29,7 @@ export function createCalls(timeline: Timeline): PlatformCalls {
   return {
     list: () => [...timeline.calls()],
     waitFor: async (wanted) => {
-      refuseUnknown('calls.waitFor', wanted, { method: true, path: true, status: true, timeoutMs: true })
+      rejectUnknown('calls.waitFor', wanted, { method: true, path: true, status: true, timeoutMs: true })
       const { method, path, status, timeoutMs } = wanted
       const isWanted = (call: SeenCall) =>
         (method === undefined || call.method === method) &&

@@ -1,5 +1,5 @@
 import type { PlatformControl } from './control.ts'
-import { refuseUnknown } from './known-fields.ts'
+import { rejectUnknown } from './known-fields.ts'
 
 export interface Span {
   readonly days?: number
@@ -19,7 +19,7 @@ export function createClock(control: PlatformControl, now: () => Date): Platform
   return {
     now,
     advance: async (span) => {
-      refuseUnknown('clock.advance', span, { days: true, hours: true, minutes: true, seconds: true })
+      rejectUnknown('clock.advance', span, { days: true, hours: true, minutes: true, seconds: true })
       const { days = 0, hours = 0, minutes = 0, seconds = 0 } = span
       const ms = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
       await control.advanceClock({ ms: Math.round(ms) })

@@ -1,7 +1,7 @@
 import type { ControlClient } from '../control/control-client.ts'
 import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
 import { operations, type Operations } from '../control/operations.ts'
-import { refuseUnknown } from './known-fields.ts'
+import { rejectUnknown } from './known-fields.ts'
 
 /** Operations that an in-memory emulator does differently or does not have. */
 type Elsewhere = 'stop' | 'reset' | 'snapshots' | 'saveSnapshot' | 'loadSnapshot' | 'removeSnapshot'
@@ -45,7 +45,7 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
     const { params = {}, query = {}, body = {} } = operation
     const fields: Values = { ...params, ...query, ...(body === 'open' ? {} : body) }
     const method = async (input: Values = {}) => {
-      if (body !== 'open') refuseUnknown(name, input, fields)
+      if (body !== 'open') rejectUnknown(name, input, fields)
       const filled = Object.entries(known).filter(
         ([field]) => input[field] === undefined && Object.hasOwn(fields, field),
       )

@@ -2,7 +2,7 @@ import { topicNames, type Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { refuseUnknown } from './known-fields.ts'
+import { rejectUnknown } from './known-fields.ts'
 import type { Timeline, SeenDelivery } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 
@@ -39,7 +39,7 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
     list,
     waitFor: async (topic, wait = {}) => {
       requireKnown('topic', topic, topicNames)
-      refuseUnknown('events.waitFor', wait, { of: true, where: true, until: true, timeoutMs: true })
+      rejectUnknown('events.waitFor', wait, { of: true, where: true, until: true, timeoutMs: true })
       const { of, where = () => true, until = 'accepted', timeoutMs } = wait
       requireKnown('until', until, ['accepted', 'answered'])
       const isOf = ({ eventId }: SeenDelivery) =>

@@ -10,7 +10,7 @@ export const placeFields: Known<PlaceOptions> = { store: true, region: true }
 export const pageFields: Known<AdminPage> = { ...placeFields, path: true }
 
 /** JavaScript would silently ignore a misspelled field, and a test would pass for the wrong reason. Raises `usage.invalid`. */
-export function refuseUnknown<T extends object>(name: string, given: T | null | undefined, fields: Known<T>): void {
+export function rejectUnknown<T extends object>(name: string, given: T | null | undefined, fields: Known<T>): void {
   const unknown = Object.keys(given ?? {}).filter((field) => !Object.hasOwn(fields, field))
   if (unknown.length === 0) return
   const known = Object.keys(fields)

@@ -17,7 +17,7 @@ import { createClock } from './clock.ts'
 import { createPlatformControl } from './control.ts'
 import { createEvents } from './events.ts'
 import { installInShape, tokenInShape } from './install-in-shape.ts'
-import { pageFields, placeFields, refuseUnknown } from './known-fields.ts'
+import { pageFields, placeFields, rejectUnknown } from './known-fields.ts'
 import type { PlaceOptions, PlatformOptions } from './options.ts'
 import { adminAddress, panelAddress } from './pages.ts'
 import { findPlace } from './places.ts'
@@ -26,13 +26,13 @@ import { attachTimeline, createFollower } from './runners/follow-test.ts'
 import { makeSeed } from './seed.ts'
 import { inShape, isShape, shapeNames, SHAPE_VARIABLE, type ShapeName } from './shapes.ts'
 import { startApp, type RunningApp } from './start-app.ts'
-import { createTimeline, refuseClosed, type Timeline } from './timeline.ts'
+import { createTimeline, rejectClosed, type Timeline } from './timeline.ts'
 
 /** Opens the platform for tests. Raises `project.*`, `usage.invalid` and `emulator.bad-registration`, and then leaves nothing behind. */
 export async function openPlatform(options: PlatformOptions, machine: TestMachine): Promise<Platform> {
   const general = { dir: true, app: true, port: true, store: true, seed: true, shape: true }
-  refuseUnknown('startPlatform', options, general)
-  refuseUnknown('startPlatform({ store })', options.store, operations.openStore.body)
+  rejectUnknown('startPlatform', options, general)
+  rejectUnknown('startPlatform({ store })', options.store, operations.openStore.body)
   const shape = shapeOf(options, machine)
   const { dir, config: given } = testedApp(options, machine)
   const config = inShape(onPort(given, options.port ?? (await freePort())), shape)
@@ -84,8 +84,8 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       clientSecret,
     }
     const placeOf = async (name: string, place: PlaceOptions = {}, fields = placeFields) => {
-      refuseClosed(timeline)
-      refuseUnknown(name, place, fields)
+      rejectClosed(timeline)
+      rejectUnknown(name, place, fields)
       return findPlace(plain, store, place)
     }
     await emulator.mark()
@@ -98,7 +98,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       env,
       control,
       events: createEvents(timeline, async () => {
-        refuseClosed(timeline)
+        rejectClosed(timeline)
         await emulator.queue.settle()
       }),
       calls: createCalls(timeline),
@@ -108,7 +108,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
         return { ...fault, clear: async () => void (await control.clearFault({ id: fault.id })) }
       },
       startApp: async (start = {}) => {
-        refuseClosed(timeline)
+        rejectClosed(timeline)
         const app = await startApp({ config, dir, env, timeline, machine }, start)
         apps.push(app)
         return app
@@ -132,14 +132,14 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       adminUrl: async (page) => adminAddress(facts, await placeOf('adminUrl', page, pageFields), page?.path),
       panelUrl: async (place) => panelAddress(facts, await placeOf('panelUrl', place)),
       reset: async (test) => {
-        refuseClosed(timeline)
+        rejectClosed(timeline)
         await emulator.rewind()
         timeline.clear()
         if (test === undefined) follower.followCurrent()
         else follower.follow(test)
       },
       keepAsSeed: async () => {
-        refuseClosed(timeline)
+        rejectClosed(timeline)
         await emulator.mark()
       },
       timeline: timeline.text,
@@ -160,7 +160,7 @@ function followedTimeline({ findTest }: TestMachine) {
   const timeline: Timeline = {
     ...plain,
     step: (words) => {
-      refuseClosed(plain)
+      rejectClosed(plain)
       follower.followCurrent()
       plain.step(words)
     },

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { isListening } from '../http/listening.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import type { TestMachine } from './app-config.ts'
-import { refuseUnknown } from './known-fields.ts'
+import { rejectUnknown } from './known-fields.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface AppStart {
@@ -52,7 +52,7 @@ export async function startApp(
   { config, dir, env, timeline, machine }: StartTools,
   start: AppStart,
 ): Promise<RunningApp> {
-  refuseUnknown('startApp', start, { command: true, dir: true, env: true, timeoutMs: true })
+  rejectUnknown('startApp', start, { command: true, dir: true, env: true, timeoutMs: true })
   const lines: string[] = []
   const { port } = config.dev
   const place = start.dir === undefined ? await copyOf(dir) : { dir: start.dir, remove: async () => {} }

@@ -115,7 +115,7 @@ export function createTimeline(clock = () => performance.now()): Timeline {
 }
 
 /** Raises `testing.closed` if the platform is closed. */
-export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
+export function rejectClosed({ closed }: Pick<Timeline, 'closed'>): void {
   if (closed.aborted) throw platformClosed()
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { asError } from '../errors/thrown.ts'
 import { longerIfBusy } from '../processes/busyness.ts'
-import { platformClosed, refuseClosed, type Timeline } from './timeline.ts'
+import { platformClosed, rejectClosed, type Timeline } from './timeline.ts'
 
 export interface WaitOptions {
   /** Maximum wait in ms of the machine's clock. Default: 5000, and longer on a busy machine. */
@@ -27,7 +27,7 @@ export async function waitFor<T>(
 ): Promise<T> {
   const found = find()
   if (found !== undefined) return found
-  refuseClosed(timeline)
+  rejectClosed(timeline)
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const onClose = () => reject(platformClosed(`${what} had not arrived.`))
   timeline.closed.addEventListener('abort', onClose)

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
 import { percentiles } from '../text/percentiles.ts'
-import { ownReason } from './gateway-refusal.ts'
+import { ownReason } from './gateway-rejection.ts'
 import { testEventId } from './test-event-id.ts'
 import { sendEvent, type Answered, type TriggerInput, type TriggerTools } from './trigger.ts'
 

@@ -5,7 +5,7 @@ import type { Topic } from '../catalog/topics.ts'
 import { certificateAdvice } from '../client/unreachable.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { checkReceiver } from '../http/receiver.ts'
-import { isMissingRoute, isRefusal, isSuccess } from '../http/status.ts'
+import { isMissingRoute, isRejection, isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { webhookHeaders } from '../protocol/webhook-signature.ts'
@@ -13,8 +13,8 @@ import { defined } from '../text/defined.ts'
 import { escapeCell } from '../text/escape.ts'
 import { curlCommand } from './curl.ts'
 import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
-import { ownReason, gatewayRefusal } from './gateway-refusal.ts'
-import { mustReject, type MadeWrong } from './must-refuse.ts'
+import { ownReason, gatewayRejection } from './gateway-rejection.ts'
+import { mustReject, type MadeWrong } from './must-reject.ts'
 import type { EventOrder } from './real-order.ts'
 import { testEventId } from './test-event-id.ts'
 
@@ -195,12 +195,12 @@ async function sendSigned(
   const wrong = mustReject(made)
   if (wrong !== null && isSuccess(response.status)) throw accepted(event, { response, ms }, wrong)
   const isRight =
-    isSuccess(response.status) || (wrong !== null && isRefusal(response.status) && !isMissingRoute(response.status))
+    isSuccess(response.status) || (wrong !== null && isRejection(response.status) && !isMissingRoute(response.status))
   if (!isRight) {
     const reason = event.isGateway ? ownReason(response) : null
     throw reason === null
       ? refusal(event, { response, ms })
-      : gatewayRefusal(event, { status: response.status, reason, ms })
+      : gatewayRejection(event, { status: response.status, reason, ms })
   }
   return { status: response.status, ms }
 }

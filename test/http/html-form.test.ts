@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { formBody, readForm, readRefusalText } from '../../src/http/html-form.ts'
+import { formBody, readForm, readRejectionText } from '../../src/http/html-form.ts'
 
 const page = `
 <form method="get" action="/search"><input name="q"></form>
@@ -33,7 +33,7 @@ it('writes a space as %20 and keeps a plus', () => {
 })
 
 it('shows the message of the page as the rejection', () => {
-  expect(readRefusalText('<title>x</title><p class="error">Not &amp; <b>this</b></p><p>more</p>')).toBe('Not & this')
-  expect(readRefusalText('redirect_uri is not registered.')).toBe('redirect_uri is not registered.')
-  expect(readRefusalText('<head><style>a{}</style></head><h1>No</h1>')).toBe('No')
+  expect(readRejectionText('<title>x</title><p class="error">Not &amp; <b>this</b></p><p>more</p>')).toBe('Not & this')
+  expect(readRejectionText('redirect_uri is not registered.')).toBe('redirect_uri is not registered.')
+  expect(readRejectionText('<head><style>a{}</style></head><h1>No</h1>')).toBe('No')
 })

@@ -12,7 +12,7 @@ import { appendAttempt, attemptsOfDelivery } from '../../src/journal/attempts.ts
 import { appendCall } from '../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../src/journal/deliveries.ts'
 import { appendInstall } from '../../src/journal/journaled-installs.ts'
-import { countRefusals } from '../../src/journal/refusals.ts'
+import { countRejections } from '../../src/journal/rejections.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { NOON } from '../support/context.ts'
 import { addDelivery, APP, contents, key, makeInspector, SECRET, type Fixture } from './fixture.ts'
@@ -589,9 +589,9 @@ describe('charts', () => {
   it('count the rejections of the window only', async () => {
     const fixture = await makeInspector({ now: () => NOON })
     const before = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000)
-    countRefusals(fixture.journal, { reason: 'too-old', count: 100, at: before(40) })
-    countRefusals(fixture.journal, { reason: 'too-old', count: 2, at: before(5) })
-    countRefusals(fixture.journal, { reason: 'header-missing', count: 1, at: before(50) })
+    countRejections(fixture.journal, { reason: 'too-old', count: 100, at: before(40) })
+    countRejections(fixture.journal, { reason: 'too-old', count: 2, at: before(5) })
+    countRejections(fixture.journal, { reason: 'header-missing', count: 1, at: before(50) })
 
     const hour = (await fixture.ask('/api/charts?window=1h')).body as ChartsAnswer
     const quarter = (await fixture.ask('/api/charts?window=15m')).body as ChartsAnswer

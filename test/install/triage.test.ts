@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { triageRefusal, type RefusalFacts } from '../../src/install/triage.ts'
+import { triageRejection, type RejectionFacts } from '../../src/install/triage.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 
-const nothing: RefusalFacts = {
+const nothing: RejectionFacts = {
   startedAt: at('11:59:59'),
   isEmulator: false,
   redirectUri: 'http://127.0.0.1:3000/auth/callback',
@@ -19,9 +19,9 @@ const nothing: RefusalFacts = {
   secretSource: null,
 }
 
-const causes = (facts: Partial<RefusalFacts>) => triageRefusal({ ...nothing, ...facts }).map(({ cause }) => cause)
+const causes = (facts: Partial<RejectionFacts>) => triageRejection({ ...nothing, ...facts }).map(({ cause }) => cause)
 
-it.each<[Partial<RefusalFacts>, string]>([
+it.each<[Partial<RejectionFacts>, string]>([
   [{ sentAt: at('12:05:01'), platformDate: at('12:05:01') }, 'code-expired'],
   [{ usedBeforeAt: at('11:59:00') }, 'code-used'],
   [{ clientIdPrefixOk: false }, 'client-id-shape'],
@@ -32,7 +32,7 @@ it.each<[Partial<RefusalFacts>, string]>([
   expect(causes(facts)).toEqual([cause])
 })
 
-it.each<[string, Partial<RefusalFacts>, string[]]>([
+it.each<[string, Partial<RejectionFacts>, string[]]>([
   ['all of it fits', {}, ['perhaps-used', 'unknown']],
   [
     'the clock of the emulator may have been moved',
@@ -52,7 +52,7 @@ it.each<[string, Partial<RefusalFacts>, string[]]>([
 })
 
 it('measures the age of the code from the start of the install, and explains how to tell the causes apart (EXCH-050)', () => {
-  const [expired, used, left] = triageRefusal({ ...nothing, startedAt: at('11:54:00') }).map(({ words }) => words)
+  const [expired, used, left] = triageRejection({ ...nothing, startedAt: at('11:54:00') }).map(({ words }) => words)
 
   expect(expired).toContain('at most 6 min 1 s old')
   expect(expired).toContain('approve immediately')
@@ -79,14 +79,14 @@ it('treats a code of exactly five minutes as valid (INST-052)', () => {
 })
 
 it('reports the direction of a wrong clock', () => {
-  const skewed = triageRefusal({ ...nothing, platformDate: at('12:03:01') })
+  const skewed = triageRejection({ ...nothing, platformDate: at('12:03:01') })
   expect(skewed.find(({ cause }) => cause === 'clock-skew')?.words).toContain('180 s behind')
 })
 
 const stored = { backend: 'keychain', where: 'the login keychain', savedAt: at('10:16:00') }
 const variable = { backend: 'environment', where: 'SVCAPP_CLIENT_SECRET', savedAt: null }
 
-it.each<[string, Partial<RefusalFacts>, number, RegExp]>([
+it.each<[string, Partial<RejectionFacts>, number, RegExp]>([
   [
     'first on live the stored secret, when it was entered and what replaces it',
     { secretSource: stored },
@@ -114,5 +114,5 @@ it.each<[string, Partial<RefusalFacts>, number, RegExp]>([
   ['the stored secret before that of another app', { secretSource: stored, secretOfApp: 'app.b' }, 0, /login keychain/],
   ['the stored secret after a code that is used', { secretSource: stored, usedBeforeAt: at('11:59:00') }, 1, /login/],
 ])('names %s (EXCH-050)', (_what, facts, index, words) => {
-  expect(triageRefusal({ ...nothing, ...facts }).at(index)?.words).toMatch(words)
+  expect(triageRejection({ ...nothing, ...facts }).at(index)?.words).toMatch(words)
 })

@@ -14,7 +14,7 @@ import {
   listDeliveries,
   type NewDelivery,
 } from '../../src/journal/deliveries.ts'
-import { openJournal, refuseOldSqlite, type Journal } from '../../src/journal/journal.ts'
+import { openJournal, rejectOldSqlite, type Journal } from '../../src/journal/journal.ts'
 import { appendInstall, listJournaledInstalls } from '../../src/journal/journaled-installs.ts'
 import { someDelivery } from '../support/delivery.ts'
 
@@ -111,7 +111,7 @@ describe('the journal', () => {
     ['3.52.0', false],
     ['4.0.0', false],
   ])('checks SQLite %s (too old: %s) (P2)', (version, isTooOld) => {
-    const check = () => refuseOldSqlite(version)
+    const check = () => rejectOldSqlite(version)
 
     if (isTooOld) expect(check).toThrow(expect.objectContaining({ code: 'journal.sqlite-too-old' }))
     else expect(check).not.toThrow()

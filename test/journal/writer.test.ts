@@ -4,7 +4,7 @@ import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { listCalls } from '../../src/journal/calls/calls.ts'
 import { listDeliveries, type NewDelivery } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
-import { refusalsSince } from '../../src/journal/refusals.ts'
+import { rejectionsSince } from '../../src/journal/rejections.ts'
 import { createJournalWriter } from '../../src/journal/writer.ts'
 import { someDelivery } from '../support/delivery.ts'
 
@@ -75,7 +75,7 @@ it('writes the first rejection immediately, and later ones of the same second to
   const refuse = (seconds: number) =>
     writer.refusal({ reason: 'signature-mismatch', at: new Date(NOON.getTime() + seconds * 1000) })
   const turn = () => new Promise((resolve) => setImmediate(resolve))
-  const counted = () => refusalsSince(journal, NOON).map(({ count }) => count)
+  const counted = () => rejectionsSince(journal, NOON).map(({ count }) => count)
 
   refuse(0)
   await turn()

@@ -18,7 +18,7 @@ const answering =
   /^src\/emulator\/(?:api|admin|portal|panel|panel-preview|consent|exchange|explorer|storefront|control|deliveries)\//
 
 /** Code that runs before the handler of every control API operation. */
-const everyOperation = ['refuse', 'answer'].map((name) => `src/emulator/control/control.ts#${name}`)
+const everyOperation = ['reject', 'answer'].map((name) => `src/emulator/control/control.ts#${name}`)
 
 /** Adds advice to an error raised before, and raises none. */
 const advising = /^src\/(?:cli\/target\/base-url-advice|tasks\/register\/other-base-url)\.ts#/

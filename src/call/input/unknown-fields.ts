@@ -32,7 +32,7 @@ export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: un
   const ofBody = unknownOf(listFields(schema), [body]).map((one) => ({ ...one, rows: null }))
   const items = rows !== undefined && isObject(body) && Array.isArray(body['items']) ? body['items'] : []
   const ofRows = unknownOf(listRowFields(schema), items as readonly unknown[])
-  refuseMisspelt(id, [...ofBody, ...ofRows])
+  rejectMisspelt(id, [...ofBody, ...ofRows])
   // The requests of a bulk write contain only rows.
   const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
   return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends only items, so these fields are left out`, dropped)]
@@ -46,7 +46,7 @@ function sentUnknown(id: string): string {
 export function unknownColumnDoubts({ id, body: schema }: Written, names: readonly string[]): string[] {
   const header = Object.fromEntries(names.map((name) => [name, null]))
   const unknown = unknownOf(listRowFields(schema), [header]).map((one) => ({ ...one, rows: null }))
-  refuseMisspelt(id, unknown)
+  rejectMisspelt(id, unknown)
   return doubt(sentUnknown(id), unknown)
 }
 
@@ -54,7 +54,7 @@ function doubt(words: string, fields: readonly Unknown[]): string[] {
   return fields.length === 0 ? [] : [`${words}: ${fields.map(shown).join(', ')}.`]
 }
 
-function refuseMisspelt(id: string, fields: readonly Unknown[]): void {
+function rejectMisspelt(id: string, fields: readonly Unknown[]): void {
   const problems = fields.filter(({ isSlip }) => isSlip).map(shown)
   if (problems.length === 0) return
   throw new AppError('usage.invalid', `Unknown fields of ${id}: ${problems.join(', ')}. Nothing was sent.`, {

@@ -22,7 +22,7 @@ const MAX_PAUSE_MS = 24 * 3_600_000
  * each batch has been printed and accepted by the system, so a killed run repeats at most the last batch.
  */
 export function readChanges(call: Call, changes: ChangesOptions): Strategy {
-  refuseMixtures(call, changes)
+  rejectMixtures(call, changes)
   const { facts, asked } = call
   const { isFollowing, interval = DEFAULT_PAUSE } = changes
   const pauseMs = parsePause(interval)
@@ -73,7 +73,7 @@ function openFollow({ context }: Call, pauseMs: number): Follow {
   return { pauseMs, sleep, signal, onTrouble }
 }
 
-function refuseMixtures({ asked, options }: Call, { isFollowing, cursorFile: file, since }: ChangesOptions): void {
+function rejectMixtures({ asked, options }: Call, { isFollowing, cursorFile: file, since }: ChangesOptions): void {
   if (options.isFanOut) {
     throw new AppError('usage.invalid', 'A cursor belongs to one region, so changes cannot be read with --region all.')
   }

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { refuseLinkedFolders } from '../../storage/files.ts'
+import { rejectLinkedFolders } from '../../storage/files.ts'
 
 interface NamedFile {
   readonly given: string
@@ -19,38 +19,38 @@ export function writablePath(cwd: string, named: NamedFile): string {
   }
   const path = resolve(cwd, given)
   try {
-    refuseFolder(dirname(path), named)
-    refuseOther(path, named)
-    refuseLinkedFolders({ path, cwd, advice: elsewhere(named) })
+    rejectFolder(dirname(path), named)
+    rejectOther(path, named)
+    rejectLinkedFolders({ path, cwd, advice: elsewhere(named) })
   } catch (cause) {
     throw cause instanceof AppError
       ? cause
-      : refusal(named, { why: 'cannot be written', next: elsewhere(named), cause })
+      : rejection(named, { why: 'cannot be written', next: elsewhere(named), cause })
   }
   return path
 }
 
 /** Replaces only files: never a folder, and never through a link (storage/files.ts). */
-function refuseOther(path: string, named: NamedFile): void {
+function rejectOther(path: string, named: NamedFile): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || found.isFile()) return
   const { given, flag } = named
   if (found.isDirectory()) {
     const next = `Choose a file in this folder, for example: ${flag} ${join(given, exampleOf(flag))}`
-    throw refusal(named, { why: 'is a folder', next })
+    throw rejection(named, { why: 'is a folder', next })
   }
   if (found.isSymbolicLink()) {
     const next = 'Use the link target or another file.'
-    throw refusal(named, { why: 'is a symbolic link, and links are never written to', next })
+    throw rejection(named, { why: 'is a symbolic link, and links are never written to', next })
   }
-  throw refusal(named, { why: 'is not a regular file', next: elsewhere(named) })
+  throw rejection(named, { why: 'is not a regular file', next: elsewhere(named) })
 }
 
-function refuseFolder(folder: string, named: NamedFile): void {
+function rejectFolder(folder: string, named: NamedFile): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() !== true) {
     const next = `Create the folder ${folder} first, or choose another file.`
-    throw refusal(named, { why: 'cannot be written because its folder does not exist', next })
+    throw rejection(named, { why: 'cannot be written because its folder does not exist', next })
   }
   accessSync(folder, constants.W_OK)
 }
@@ -61,7 +61,7 @@ interface UnwritableCause {
   readonly cause?: unknown
 }
 
-function refusal({ given, flag }: NamedFile, { why, next, cause }: UnwritableCause): AppError {
+function rejection({ given, flag }: NamedFile, { why, next, cause }: UnwritableCause): AppError {
   return new AppError('usage.invalid', `${flag} ${given} ${why}. Nothing was sent.`, { suggestions: [next], cause })
 }
 

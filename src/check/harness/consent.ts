@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../control/control-client.ts'
-import { readForm, readRefusalText } from '../../http/html-form.ts'
+import { readForm, readRejectionText } from '../../http/html-form.ts'
 import type { Browser, Page } from './browser.ts'
 import { readRedirect } from './browser.ts'
 
@@ -36,14 +36,14 @@ export async function consent(
   await signIn(tools, browser, place)
   const page = await browser.open(authorizeUrl ?? `${tools.adminUrl}/admin/plugins/install/${tools.appKey}`)
   const form = readForm(page.text, '/approve')
-  if (form === null) return refused(page)
+  if (form === null) return rejected(page)
   // Both buttons send the same form; Cancel sends it to another URL.
   const action = form.action.replace(/approve$/, answer)
   const fields = form.fields.filter(([name, value]) => name !== 'scope' || !declined.includes(value))
   const sent = await browser.open(new URL(action, page.url), { form: fields, redirects: 'none' })
   const [hop] = sent.hops
   const returnUrl = hop === undefined ? null : readRedirect(hop)
-  return returnUrl === null ? refused(sent) : { ok: true, returnUrl }
+  return returnUrl === null ? rejected(sent) : { ok: true, returnUrl }
 }
 
 export interface ConsentToGive {
@@ -56,6 +56,6 @@ export interface ConsentToGive {
   readonly declined?: readonly string[]
 }
 
-function refused(page: Page): Consent {
-  return { ok: false, words: readRefusalText(page.text).slice(0, 300), page }
+function rejected(page: Page): Consent {
+  return { ok: false, words: readRejectionText(page.text).slice(0, 300), page }
 }

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 
-import { isRefusal, isSuccess } from '../../http/status.ts'
+import { isRejection, isSuccess } from '../../http/status.ts'
 
 /** A header as sent; a name may occur more than once. */
 export type RawHeader = readonly [name: string, value: string]
@@ -160,6 +160,6 @@ export function isTaken(answer: Answer): boolean {
 }
 
 /** Returns true for a 4xx: the app rejected the request. */
-export function isRefused(answer: Answer): boolean {
-  return answer.answered && isRefusal(answer.status)
+export function isRejected(answer: Answer): boolean {
+  return answer.answered && isRejection(answer.status)
 }

@@ -1,6 +1,6 @@
 import type { AppInstance } from '../harness/app-instance.ts'
 import type { Harness } from '../harness/harness.ts'
-import { isRefused, isTaken, type Answer } from '../harness/raw-request.ts'
+import { isRejected, isTaken, type Answer } from '../harness/raw-request.ts'
 import { readScripts } from './scripts.ts'
 import type { PanelSeen } from './visit.ts'
 
@@ -20,7 +20,7 @@ export async function findProbe(harness: Harness, seen: PanelSeen, freshToken: (
       askProbe(harness.app, { path, token: freshToken() }),
       askProbe(harness.app, { path, token: null }),
     ])
-    if (isTaken(withToken) && isRefused(without)) return path
+    if (isTaken(withToken) && isRejected(without)) return path
   }
   return null
 }

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../cli.ts'
-import { deliveryFilter, deliveryFilterFlags, refuseSelectors } from '../../cli/delivery-flags.ts'
+import { deliveryFilter, deliveryFilterFlags, rejectSelectors } from '../../cli/delivery-flags.ts'
 import { deliveryNumber } from '../../cli/number-argument.ts'
 import { targetAt } from '../../cli/place.ts'
 import { AppError } from '../../errors.ts'
@@ -68,7 +68,7 @@ export default class WebhookReplay extends AppCommand<Replayed> {
 
   async run(): Promise<Replayed> {
     const { args, flags } = await this.parse(WebhookReplay)
-    refuseSelectors(args.id, flags, ['last', 'from', ...Object.keys(deliveryFilterFlags)])
+    rejectSelectors(args.id, flags, ['last', 'from', ...Object.keys(deliveryFilterFlags)])
     const project = await this.project()
     const body = flags.body === undefined ? undefined : readBodySource(flags.body, this.context.cwd)
     const mode = flags['as-is'] ? 'as-is' : flags['new-event'] ? 'new-event' : 're-sign'

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../cli.ts'
-import { refuseSelectors } from '../../cli/delivery-flags.ts'
+import { rejectSelectors } from '../../cli/delivery-flags.ts'
 import { deliveryNumber } from '../../cli/number-argument.ts'
 import { namedTarget, targetAt } from '../../cli/place.ts'
 import { deliveriesIn, failedEvents, waitingLater, type DeliveryTarget } from '../../journal/delivery-state.ts'
@@ -39,7 +39,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
 
   async run(): Promise<{ readonly retried: readonly ReplayAnswer[] }> {
     const { args, flags } = await this.parse(WebhookRetry)
-    refuseSelectors(args.id, flags, ['failed'])
+    rejectSelectors(args.id, flags, ['failed'])
     const project = await this.project()
     return withJournal(this.context, project.config.key, async (journal) => {
       const which = { target: namedTarget(flags, this.context) }

@@ -30,7 +30,7 @@ export function deliveryEvents(
   const refusals = new Map<string, Reported>()
   return (outcome) => {
     const event =
-      outcome.verdict.kind === 'rejected' ? refusedEvent(refusals, outcome, facts) : deliveryEvent(outcome, facts)
+      outcome.verdict.kind === 'rejected' ? rejectedEvent(refusals, outcome, facts) : deliveryEvent(outcome, facts)
     if (event) emit(event)
   }
 }
@@ -70,7 +70,7 @@ interface Reported {
   readonly atMs: number
 }
 
-function refusedEvent(
+function rejectedEvent(
   refusals: Map<string, Reported>,
   { verdict, answer }: DeliveryOutcome,
   { target, now, isVariable }: DeliveryFacts,

@@ -77,7 +77,7 @@ export interface AttemptEvent {
   readonly nextAttemptAt: string | null
 }
 
-export interface RefusedEvent {
+export interface RejectedEvent {
   readonly event: 'rejected'
   readonly reason: string
   readonly status: number

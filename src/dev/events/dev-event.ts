@@ -3,7 +3,7 @@ import type { Call } from '../../journal/calls/calls.ts'
 import type { ConsoleField } from '../../project/live/console-fields.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
-import type { ArrivalEvent, AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from './delivery-event.ts'
+import type { ArrivalEvent, AttemptEvent, DeliveryEvent, HeldEvent, RejectedEvent } from './delivery-event.ts'
 import type {
   EmulatorBackEvent,
   EmulatorEndedEvent,
@@ -49,7 +49,7 @@ export type DevEvent =
   | DeliveryEvent
   | AttemptEvent
   | HeldEvent
-  | RefusedEvent
+  | RejectedEvent
   | CallEvent
   | OrderPlacedEvent
   /** `minor`: no action is needed. */

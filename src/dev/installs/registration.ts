@@ -4,7 +4,7 @@ import type { RegisterAnswer, Registration, RegistrationInput } from '../../cont
 import type { ControlClient } from '../../control/control-client.ts'
 import { nullFor } from '../../errors.ts'
 import { reloadProject, type Project } from '../../project/app-toml.ts'
-import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { rejectChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { parseObject } from '../../text/json.ts'
@@ -36,7 +36,7 @@ export async function pointWebhooksHere(dev: RegisteringContext, facts: Registra
   const { config } = dev.options.project
   const place = { paths: dev.tools.paths, identity, appKey: config.key }
   const owner = { identity, appKey: config.key, dir: dev.options.project.dir }
-  refuseChangedKey(dev.tools.paths, owner)
+  rejectChangedKey(dev.tools.paths, owner)
   const usual = withoutReview(dev, before)
   const by = realDir(dev.options.project.dir)
   const left = readEarlierUrl(place)

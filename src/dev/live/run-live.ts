@@ -4,7 +4,7 @@ import { receiverAt } from '../../install/advice.ts'
 import { findUninstall } from '../../journal/find-deliveries.ts'
 import { withInstalls } from '../../project/installs.ts'
 import { consoleRegistration } from '../../project/live/console-fields.ts'
-import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { rejectChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { DevContext } from '../context.ts'
 import { createControls } from '../controls.ts'
@@ -44,7 +44,7 @@ export async function runLive(dev: DevContext, live: LiveRun): Promise<string> {
   await requireRunnable(dev)
   const journal = openSessionJournal(dev)
   const owner = { identity, appKey: config.key, dir }
-  refuseChangedKey(tools.paths, owner)
+  rejectChangedKey(tools.paths, owner)
   checkTarget(target.baseUrl, tools.env)
   const credentials = await tools.credentials({ isEmulator: false })
   const find = () => liveSecrets(dev, { credentials, target })

@@ -19,7 +19,7 @@ const NO_SESSION = 'The app session could not be started'
 
 /** Shows the app's panel in one iframe as documented, or a sentence that explains its absence. */
 export function managePage(context: EmulatorContext, session: Session, appKey: string): Promise<Response> {
-  const refuse = refusal(context, session, panelPath(appKey))
+  const refuse = rejection(context, session, panelPath(appKey))
   const app = appInStore(context, appKey, session.store.code)
   if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
   const manifest = panelManifest(context, app.admin_manifest_json)
@@ -57,7 +57,7 @@ function isSecond(context: EmulatorContext, token: string): boolean {
 
 /** Shows the app's settings slot without a token, or 404 without one. */
 export function settingsPage(context: EmulatorContext, session: Session, appKey: string): Promise<Response> {
-  const refuse = refusal(context, session, settingsPath(appKey))
+  const refuse = rejection(context, session, settingsPath(appKey))
   const app = appInStore(context, appKey, session.store.code)
   if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
   if (!hasSettings(context, app)) return refuse(app.name, html`${NO_UI} for this app’s settings.`, 404)
@@ -115,7 +115,7 @@ function framePage(
   })
 }
 
-function refusal(context: EmulatorContext, session: Session, here: string) {
+function rejection(context: EmulatorContext, session: Session, here: string) {
   const frame = adminFrame(context, session, here)
   return (title: string, message: Html, status = 200) => errorPage({ title, message, status, back, ...frame })
 }

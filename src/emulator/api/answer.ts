@@ -6,7 +6,7 @@ import type { Located } from './handler.ts'
 import { identify, type Caller } from './identify.ts'
 import { regionOfRequest } from './pin.ts'
 import { readBody, readParams } from './read-input.ts'
-import { notFound, Refusal } from './refusal.ts'
+import { notFound, Refusal } from './rejection.ts'
 import type { Match } from './router.ts'
 import type { Route } from './routes.ts'
 

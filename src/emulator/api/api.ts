@@ -10,7 +10,7 @@ import { damagedPage } from '../files/damage.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { createRequestRing } from '../request-ring.ts'
 import { answer, type Visit } from './answer.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './rejection.ts'
 import { createRouter } from './router.ts'
 import { allRoutes } from './routes.ts'
 
@@ -67,7 +67,7 @@ export function createApi(context: EmulatorContext): Api {
       context.notify({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
       if (!isRefusal)
         return new Response(JSON.stringify(shown(context, request, result)), { status: 200, headers: plainHeaders })
-      return refuse(context, result, visit)
+      return reject(context, result, visit)
     },
     requests: ring.list,
   }
@@ -82,7 +82,7 @@ function shown({ settings }: EmulatorContext, { method }: Request, body: unknown
 }
 
 /** N8: the only documented error shape. It includes `code` only if the documents specify one. */
-function refuse(
+function reject(
   context: EmulatorContext,
   { status, message, code, why }: Refusal,
   { retryAfter, request }: Visit,

@@ -4,7 +4,7 @@ import type { catalog } from '../../catalog/catalog.ts'
 import type { EndpointFacts, InputOf, ResponseOf } from '../../catalog/endpoint.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { Caller } from './identify.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './rejection.ts'
 
 /** Input of a handler once the path is parsed and every check before the record lookup has passed (B10). */
 export interface Located<E extends EndpointFacts> {

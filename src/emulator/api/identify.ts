@@ -5,7 +5,7 @@ import { integer, integerOrNull, text, textList, textOrNull } from '../../storag
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { EmulatorContext } from '../context.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './rejection.ts'
 
 /** Caller that a token identifies. */
 export interface Caller {

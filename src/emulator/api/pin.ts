@@ -4,7 +4,7 @@ import { text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { EmulatorContext } from '../context.ts'
 import type { Caller } from './identify.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './rejection.ts'
 
 /** The pin as sent in the header and in the query. The header is null if it was not sent. */
 export interface SentPin {
@@ -50,8 +50,8 @@ function readPin(context: EmulatorContext, caller: Caller, values: readonly stri
     return new Refusal(400, 'pin-conflict', { message: messages.pinConflict })
   }
   // Strict digits: each id has exactly one text, so no two readers can interpret it differently.
-  if (!/^[1-9]\d{0,14}$/.test(pin)) return refused('pin-malformed')
-  return isPermitted(context, caller, Number(pin)) ? Number(pin) : refused('pin-foreign')
+  if (!/^[1-9]\d{0,14}$/.test(pin)) return rejected('pin-malformed')
+  return isPermitted(context, caller, Number(pin)) ? Number(pin) : rejected('pin-foreign')
 }
 
 /** A5: every endpoint without an exception requires a pin, or only the endpoints for which the documents state it. */
@@ -75,7 +75,7 @@ function isPermitted(
   return !isLimited || countries.includes(text(row, 'country_code'))
 }
 
-function refused(why: string): Refusal {
+function rejected(why: string): Refusal {
   return new Refusal(401, why, { message: 'The region is invalid or not available to this install.' })
 }
 

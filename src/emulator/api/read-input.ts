@@ -4,7 +4,7 @@ import * as z from '../../catalog/schema.ts'
 import type { Settings } from '../../catalog/settings.ts'
 import { parseJson } from '../../text/json.ts'
 import { readUpload } from './read-upload.ts'
-import { invalid, notFound, Refusal } from './refusal.ts'
+import { invalid, notFound, Refusal } from './rejection.ts'
 
 type Schema = NonNullable<EndpointFacts['query']>
 

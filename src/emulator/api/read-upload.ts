@@ -1,6 +1,6 @@
 import type { UploadedFile, UploadFacts } from '../../catalog/endpoint.ts'
 import { forbiddenContent } from './forbidden-content.ts'
-import { invalid, Refusal } from './refusal.ts'
+import { invalid, Refusal } from './rejection.ts'
 
 /** Allowance for a form's data besides its file: boundaries, part headers, other fields. */
 const FORM_BYTES = 64 * 1024

@@ -2,7 +2,7 @@ import { messages } from '../../catalog/errors.ts'
 import type { StoreRegion } from '../../control/contract.ts'
 import { listAllRegions } from '../platform/stores.ts'
 import type { Onlooker } from './handler.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './rejection.ts'
 
 /**
  * Returns the region whose texts are read or written, or a 400 without one. The catalog already requires a pin. This check covers

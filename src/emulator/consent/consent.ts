@@ -38,9 +38,9 @@ export async function drawConsent(
   const { pathname, search } = new URL(request.url)
   const asked = readConsentRequest(app, search)
   const frame = adminFrame(context, session, pathname + search)
-  if (!asked.ok) return asked.exact === true ? textAnswer(400, asked.message) : refusal(app, asked.message, frame)
+  if (!asked.ok) return asked.exact === true ? textAnswer(400, asked.message) : rejection(app, asked.message, frame)
   const problem = installProblem(context, app, session)
-  if (problem !== null) return refusal(app, problem, frame)
+  if (problem !== null) return rejection(app, problem, frame)
   const formToken = issueOneTime(context, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
   const state = givenState(context, asked.state)
   // A25: only one interpretation needs this, and only if no state shows it.
@@ -69,7 +69,7 @@ function approveForm(context: EmulatorContext, visit: ConsentVisit, form: Approv
     const { app, state, redirectUri } = checked
     const problem = permissionProblem(app, form.scopes) ?? installProblem(context, app, visit.session)
     if (problem !== null) {
-      return refusal(app, problem, adminFrame(context, visit.session, `/admin/plugins/install/${app.app_key}`))
+      return rejection(app, problem, adminFrame(context, visit.session, `/admin/plugins/install/${app.app_key}`))
     }
     const { store, region } = visit.session
     const place = {
@@ -176,6 +176,6 @@ function unknownApp(appKey: string): Promise<Response> {
 }
 
 /** With the page's frame, the owner can immediately choose another region. */
-function refusal(app: Registration, message: string, frame: Partial<AdminFrame> = {}): Promise<Response> {
+function rejection(app: Registration, message: string, frame: Partial<AdminFrame> = {}): Promise<Response> {
   return errorPage({ title: `${app.name} cannot be installed`, message, status: 400, part, back, ...frame })
 }

@@ -19,14 +19,14 @@ export type ConsentRequest =
 /** Reads and checks the parameters of the consent page's address (INST-006 to INST-020, B2, B3). `response_type` is ignored. */
 export function readConsentRequest(app: Registration, search: string): ConsentRequest {
   const query = readQuery(search)
-  if (query === null) return refuse('The URL contains an invalid escape sequence.')
+  if (query === null) return reject('The URL contains an invalid escape sequence.')
   if (query.has('redirect_uri')) return { ok: false, message: messages.redirectNotRegistered, exact: true }
   const read = { clientId: query.get('client_id'), scope: query.get('scope'), state: query.get('state') }
   const given = Object.values(read).filter((values) => values !== undefined)
   if (given.length === 0) return { ok: true, state: null, isFromApp: false }
-  if (given.some((values) => values.length > 1)) return refuse('A parameter appears more than once.')
+  if (given.some((values) => values.length > 1)) return reject('A parameter appears more than once.')
   const problem = clientProblem(app, read.clientId?.[0]) ?? scopeProblem(app, read.scope?.[0])
-  if (problem !== null) return refuse(problem)
+  if (problem !== null) return reject(problem)
   const state = checkState(read.state?.[0] ?? null)
   return state.ok ? { ...state, isFromApp: true } : state
 }
@@ -54,6 +54,6 @@ function scopeProblem(app: Registration, scope: string | undefined): string | nu
   return null
 }
 
-function refuse(message: string): Extract<ConsentRequest, { ok: false }> {
+function reject(message: string): Extract<ConsentRequest, { ok: false }> {
   return { ok: false, message }
 }

@@ -3,7 +3,7 @@ import { constants, closeSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { ensureFolder, refuseLink } from '../../storage/files.ts'
+import { ensureFolder, rejectLink } from '../../storage/files.ts'
 
 export interface Sealing {
   readonly seal: (secret: string) => Uint8Array
@@ -45,7 +45,7 @@ export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): 
   if (dir === ':memory:') return randomBytes(KEY_BYTES)
   const path = join(dir, 'sealing.key')
   ensureFolder(dir)
-  refuseLink(path)
+  rejectLink(path)
   try {
     const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
     writeSync(file, randomBytes(KEY_BYTES))

@@ -21,7 +21,7 @@ import { controlRoutes, type ControlRoute } from './routes.ts'
 export function createControl(tools: ControlTools, routes = controlRoutes()): (request: Request) => Promise<Response> {
   const route = createRouter(routes)
   return async (request) => {
-    const refusal = refuse(tools, request)
+    const refusal = reject(tools, request)
     if (refusal !== null) return refusal
     const { pathname, searchParams: query } = new URL(request.url)
     const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -58,7 +58,7 @@ async function answer(
   return member === undefined ? (given ?? {}) : { [member]: given }
 }
 
-function refuse({ token }: ControlTools, request: Request): Response | null {
+function reject({ token }: ControlTools, request: Request): Response | null {
   if (isTunnelled(request) || !isOwnOrigin(request)) {
     return controlFailure(
       403,

@@ -1,11 +1,11 @@
 import { AppError } from '../../errors.ts'
 import type { Row } from '../../storage/columns.ts'
-import { refusalNote } from '../portal/note.ts'
+import { rejectionNote } from '../portal/note.ts'
 import type { PageNote } from '../portal/portal-sessions.ts'
 import { findRow } from '../tables/rows/find-rows.ts'
 import type { StoreTable } from '../tables/store-table.ts'
 import { keyOf, rowAddress, tableAddress } from './addresses.ts'
-import type { RefusedEdit } from './edits/edit-form.ts'
+import type { RejectedEdit } from './edits/edit-form.ts'
 import type { Edit } from './edits/edit.ts'
 import { lastEventOf, outcomeNote } from './edits/outcome.ts'
 import { perform } from './edits/perform.ts'
@@ -46,12 +46,12 @@ export async function changeRow(
   return { page: after === null ? tableAddress(place) : rowAddress(place, key), note }
 }
 
-async function tryEdit({ tools }: ExplorerVisit, { edit, form }: SubmittedEdit): Promise<RefusedEdit | null> {
+async function tryEdit({ tools }: ExplorerVisit, { edit, form }: SubmittedEdit): Promise<RejectedEdit | null> {
   try {
     await perform(tools, edit, form)
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { typed: { name: edit.name, form }, note: refusalNote('data', error) }
+    return { typed: { name: edit.name, form }, note: rejectionNote('data', error) }
   }
 }

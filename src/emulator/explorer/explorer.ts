@@ -6,7 +6,7 @@ import type { ControlTools } from '../control/control-tools.ts'
 import { errorPage, redirectTo } from '../pages/page.ts'
 import { readForm } from '../pages/read-form.ts'
 import { getStore } from '../platform/stores.ts'
-import { bars, portalRefusal, site } from '../portal/frame.ts'
+import { bars, portalRejection, site } from '../portal/frame.ts'
 import type { Note } from '../portal/note.ts'
 import type { PageNote } from '../portal/portal-sessions.ts'
 import { findRow } from '../tables/rows/find-rows.ts'
@@ -104,5 +104,5 @@ function noLonger(place: StoreTable, row: Row): Promise<Response> {
 }
 
 function noSuchRow(table: string): Promise<Response> {
-  return portalRefusal('Not found', `The table ${table} has no such row. The row may have been deleted.`, 404)
+  return portalRejection('Not found', `The table ${table} has no such row. The row may have been deleted.`, 404)
 }

@@ -62,7 +62,7 @@ export function createFaultySites({ context, sleep }: FaultTools): FaultySites {
     const row = { at, method, path, status, appKey, storeId: null, regionId: null, ms: 0, cause }
     ring.add(row)
     context.notify({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
-    return refusal(context, fault, showsCause(context, request) ? cause : null)
+    return rejection(context, fault, showsCause(context, request) ? cause : null)
   }
   return {
     answer: (site, request) => (hasFaults(context) ? answerFaulty(site, request) : site.answer(request, null)),
@@ -82,7 +82,7 @@ const words: Readonly<Record<string, string>> = {
   '503': 'Service unavailable.',
 }
 
-function refusal(context: EmulatorContext, { kind, retryAfter }: Fault, cause: string | null): Response {
+function rejection(context: EmulatorContext, { kind, retryAfter }: Fault, cause: string | null): Response {
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
   if (retryAfter !== null) headers['Retry-After'] = retryAfterHeader(retryAfter, machineTime(context))
   if (cause !== null) headers['X-Emulator-Cause'] = cause

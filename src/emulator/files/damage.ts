@@ -9,13 +9,13 @@ import { lostRegistry, lostStores, unreadableFiles } from './state-files.ts'
 // the registry takes for a full one, would silently return less data. So no database is replaced alone.
 
 /** Raises `storage.broken` if the registry is lost. */
-export function refuseLostRegistry(dir: string): void {
+export function rejectLostRegistry(dir: string): void {
   const lost = dir === ':memory:' ? null : lostRegistry(dir)
   if (lost !== null) throw damagedState(dir, lost)
 }
 
 /** Raises `storage.broken` if a store is lost. */
-export function refuseLostStores(dir: string, registry: DatabaseSync): void {
+export function rejectLostStores(dir: string, registry: DatabaseSync): void {
   const [lost] = dir === ':memory:' ? [] : lostStores(dir, registry)
   if (lost !== undefined) throw damagedState(dir, lost)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Snapshot } from '../../control/snapshot.ts'
 import { AppError } from '../../errors.ts'
-import { refuseLink } from '../../storage/files.ts'
+import { rejectLink } from '../../storage/files.ts'
 import { folderNames, isFolderName } from '../../text/file-name.ts'
 
 /** Returns the folder with the snapshots of an emulator's folder, one subfolder each. Raises `emulator.conflict` for an emulator in memory. */
@@ -23,7 +23,7 @@ export function snapshotFolder(dir: string, name: unknown): string {
 /** Returns the folder of an existing snapshot. Also raises `emulator.unknown-snapshot`. */
 export function existingSnapshot(dir: string, name: string): string {
   const folder = snapshotFolder(dir, name)
-  refuseLink(folder)
+  rejectLink(folder)
   if (existsSync(join(folder, FACTS))) return folder
   throw new AppError('emulator.unknown-snapshot', `Unknown snapshot ${name}.`, {
     suggestions: ['app emulator snapshot list'],

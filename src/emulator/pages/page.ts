@@ -83,7 +83,7 @@ export async function page(content: Page): Promise<Response> {
 }
 
 /** Parts of an error page. */
-export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'language'> & {
+export type Rejection = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'language'> & {
   readonly message: string | Html
   readonly status: number
   /** Link to continue with. */
@@ -91,7 +91,7 @@ export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'languag
 }
 
 /** Creates the page of an error that a user sees. */
-export function errorPage({ message, back, ...rest }: Refusal): Promise<Response> {
+export function errorPage({ message, back, ...rest }: Rejection): Promise<Response> {
   return page({
     ...rest,
     width: 'state',

@@ -19,7 +19,7 @@ export function checkRegistration(fields: EnteredRegistration): void {
   if (unchecked.topics !== true) checkTopics(fields.webhook_topics)
   for (const country of fields.countries) {
     if (!isCountryCode(country))
-      throw refusal('countries', `${show(country)} is not a two-letter country code (ISO 3166-1).`)
+      throw rejection('countries', `${show(country)} is not a two-letter country code (ISO 3166-1).`)
   }
 }
 
@@ -31,19 +31,19 @@ interface ScopeLists {
 function checkScopes({ requested_scopes: requested, optional_scopes: optional }: ScopeLists): void {
   const unknown = requested.find((scope) => !isScope(scope))
   if (unknown !== undefined) {
-    throw refusal('requested_scopes', `unknown scope ${show(unknown)}.`, [
+    throw rejection('requested_scopes', `unknown scope ${show(unknown)}.`, [
       `Choose from these scopes: ${scopeNames.join(', ')}.`,
     ])
   }
-  if (new Set(requested).size < requested.length) throw refusal('requested_scopes', 'a scope is listed twice.')
+  if (new Set(requested).size < requested.length) throw rejection('requested_scopes', 'a scope is listed twice.')
   const stray = optional.find((scope) => !requested.includes(scope))
-  if (stray !== undefined) throw refusal('optional_scopes', `${show(stray)} is not in requested_scopes.`)
+  if (stray !== undefined) throw rejection('optional_scopes', `${show(stray)} is not in requested_scopes.`)
 }
 
 function checkRedirect(uri: string): void {
   const checked = checkRedirectUri(uri)
   if (!checked.ok) {
-    throw refusal('redirect_uris', `${show(uri)} is not a valid redirect URI (${checked.reason}).`, [
+    throw rejection('redirect_uris', `${show(uri)} is not a valid redirect URI (${checked.reason}).`, [
       'Use an absolute https URL, or http on 127.0.0.1 or localhost, without a fragment.',
     ])
   }
@@ -51,14 +51,14 @@ function checkRedirect(uri: string): void {
 
 function checkInstallScope(scope: string, isUnchecked: boolean): void {
   if (isUnchecked || scope === 'region' || scope === 'store') return
-  throw refusal('install_scope', `${show(scope)} is unknown. Use region or store.`)
+  throw rejection('install_scope', `${show(scope)} is unknown. Use region or store.`)
 }
 
 /** The delivery queue posts to this address. */
 function checkWebhookUrl(text: string): void {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') {
-    throw refusal('webhook_url', `${show(text)} must be an http(s) URL without a user name or fragment.`)
+    throw rejection('webhook_url', `${show(text)} must be an http(s) URL without a user name or fragment.`)
   }
 }
 
@@ -66,12 +66,12 @@ function checkWebhookUrl(text: string): void {
 function checkTopics(topics: readonly string[]): void {
   const unknown = topics.find((topic) => !isTopic(topic))
   if (unknown === undefined) return
-  throw refusal('webhook_topics', `unknown topic ${show(unknown)}.`, [
+  throw rejection('webhook_topics', `unknown topic ${show(unknown)}.`, [
     `Choose from these topics: ${topicNames.join(', ')}.`,
   ])
 }
 
-function refusal(field: string, problem: string, suggestions: readonly string[] = []): AppError {
+function rejection(field: string, problem: string, suggestions: readonly string[] = []): AppError {
   return new AppError('emulator.bad-registration', `${field}: ${problem}`, { suggestions, details: { field } })
 }
 

@@ -2,7 +2,7 @@ import type { Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { ControlTools } from '../control/control-tools.ts'
 import { appPage } from './app-page.ts'
-import { refusalNote, type AppPart, type Note } from './note.ts'
+import { rejectionNote, type AppPart, type Note } from './note.ts'
 import { rotateSecret, save } from './parts/registration.ts'
 import { publishApp, publishedWords, reviewApp, reviewedWords, suspendApp } from './parts/review.ts'
 import { openTestStore, readStore } from './parts/test-stores.ts'
@@ -47,7 +47,7 @@ export async function act(
     return appPage(tools.context, app, {
       tab: part,
       url,
-      note: refusalNote(part, error),
+      note: rejectionNote(part, error),
       status: 400,
       typed: form.has('redirectUris') ? readTyped(form, toTyped(app)) : undefined,
       typedStore: part === 'test-stores' ? readStore(form) : undefined,

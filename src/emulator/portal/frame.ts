@@ -15,7 +15,7 @@ function barAt(current: string | null): Html {
 }
 
 /** Shows a page that explains why something is missing or was not done, with a link back. */
-export function portalRefusal(title: string, message: string, status: number): Promise<Response> {
+export function portalRejection(title: string, message: string, status: number): Promise<Response> {
   return errorPage({
     title,
     message,

@@ -8,7 +8,7 @@ import { findApp } from '../platform/apps.ts'
 import { register } from '../platform/register.ts'
 import { copiedSecret, COPY_SCRIPT } from './copied-secret.ts'
 import { bars, site } from './frame.ts'
-import { refusalWords } from './note.ts'
+import { rejectionWords } from './note.ts'
 import { blankRegistration, inputOf, readTyped, type TypedRegistration } from './registration-fields.ts'
 import { registrationFields } from './registration-form.ts'
 
@@ -40,7 +40,7 @@ export function registerNewApp(context: EmulatorContext, form: URLSearchParams):
     return credentialsPage(register(context, typed.appKey, inputOf(typed, null)))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return newAppPage(typed, refusalWords(error))
+    return newAppPage(typed, rejectionWords(error))
   }
 }
 

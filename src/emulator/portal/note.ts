@@ -30,8 +30,8 @@ export function noteOf(part: PartName, text: string, more: readonly string[] = [
 }
 
 /** Creates a note that explains why an action failed. */
-export function refusalNote(part: PartName, error: AppError): Note {
-  return { part, tone: 'bad', body: html`<p>${refusalWords(error)}</p>` }
+export function rejectionNote(part: PartName, error: AppError): Note {
+  return { part, tone: 'bad', body: html`<p>${rejectionWords(error)}</p>` }
 }
 
 /** Shows the note if it belongs to this part. */
@@ -55,7 +55,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /** Formats an error with its suggestions, except commands, because the page has buttons. */
-export function refusalWords({ message, suggestions }: AppError): string {
+export function rejectionWords({ message, suggestions }: AppError): string {
   const [field = ''] = message.split(':', 1)
   const label = labels[field]
   const words = label === undefined ? message : label + message.slice(field.length)

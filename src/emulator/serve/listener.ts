@@ -43,9 +43,9 @@ export function createSiteServer({ site, emulator, urls }: SiteToServe): Server 
   let hosts: readonly string[] | undefined
   server.on('request', (incoming, outgoing) => {
     hosts ??= allowedHosts(urls()[site])
-    const refusal = refuse(incoming, hosts)
+    const refusal = reject(incoming, hosts)
     if (refusal === null) void answer(incoming, outgoing)
-    else refuseWith(outgoing, refusal)
+    else rejectWith(outgoing, refusal)
   })
   return server
 }
@@ -62,13 +62,13 @@ async function breakOff(outgoing: ServerResponse, { response }: BrokenConnection
   outgoing.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => socket?.resetAndDestroy())
 }
 
-interface Refusal {
+interface Rejection {
   readonly status: number
   readonly text: string
 }
 
 /** T5, T15: requires one Host header, compared as text, and a path, not an address, as the target. */
-function refuse({ rawHeaders, url = '' }: IncomingMessage, hosts: readonly string[]): Refusal | null {
+function reject({ rawHeaders, url = '' }: IncomingMessage, hosts: readonly string[]): Rejection | null {
   const hostHeaders = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
   const [host] = hostHeaders
   if (hostHeaders.length !== 1 || host === undefined || !url.startsWith('/'))
@@ -76,7 +76,7 @@ function refuse({ rawHeaders, url = '' }: IncomingMessage, hosts: readonly strin
   return hosts.includes(host) ? null : { status: 403, text: 'Unknown host.' }
 }
 
-function refuseWith(outgoing: ServerResponse, { status, text }: Refusal): void {
+function rejectWith(outgoing: ServerResponse, { status, text }: Rejection): void {
   outgoing.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
   outgoing.end(text)
 }

@@ -7,7 +7,7 @@ import { isDamage, openDatabase } from '../../storage/database.ts'
 import { copyPrivateFile, ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { registrySchema } from '../db/registry-schema.ts'
 import { storeSchema } from '../db/store-schema.ts'
-import { refuseLostRegistry, refuseLostStores } from '../files/damage.ts'
+import { rejectLostRegistry, rejectLostStores } from '../files/damage.ts'
 import { damagedSnapshot, existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
 import { registryFile } from '../files/state-files.ts'
 import { SAVING } from './save-snapshot.ts'
@@ -50,10 +50,10 @@ function isBroken(error: unknown): boolean {
 
 /** Opens each database of a state once. Raises `storage.*`, also for empty or missing databases. */
 function lookInto(dir: string, stores: readonly string[]): void {
-  refuseLostRegistry(dir)
+  rejectLostRegistry(dir)
   const registry = openDatabase({ path: registryFile(dir), ...registrySchema })
   try {
-    refuseLostStores(dir, registry)
+    rejectLostStores(dir, registry)
   } finally {
     registry.close()
   }

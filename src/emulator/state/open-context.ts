@@ -7,7 +7,7 @@ import { writeLog } from '../context/log.ts'
 import { readMeta, writeMeta } from '../context/meta.ts'
 import type { Notice } from '../context/notice.ts'
 import { createSealing, sealingKey } from '../context/sealing.ts'
-import { namingDamage, refuseLostStores } from '../files/damage.ts'
+import { namingDamage, rejectLostStores } from '../files/damage.ts'
 import { existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
 import { stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { createHistory } from '../undo/history.ts'
@@ -124,7 +124,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: ContextOptions): OpenEm
     replace: (next) => void (state = next),
   })
   try {
-    refuseLostStores(dir, state.registry)
+    rejectLostStores(dir, state.registry)
     if (dir !== ':memory:' && recoverState(dir, state)) {
       state = readAgain(state, now)
       const message = 'An operation was interrupted, so it was undone.'

@@ -6,7 +6,7 @@ import { watchRegistry, watchStore } from '../checkpoints/watch.ts'
 import { openClock, type Clock } from '../context/clock.ts'
 import { openSettings, type OpenSettings } from '../context/settings.ts'
 import { registrySchema } from '../db/registry-schema.ts'
-import { openPart, refuseLostRegistry } from '../files/damage.ts'
+import { openPart, rejectLostRegistry } from '../files/damage.ts'
 import { registryFile } from '../files/state-files.ts'
 import { finishLoad } from '../snapshots/load-snapshot.ts'
 import type { Recorder } from '../undo/recorder.ts'
@@ -30,7 +30,7 @@ export interface StateTools {
 /** Opens the databases, after completing an interrupted load. Raises `storage.*`. */
 export function openState({ dir, now, recorder }: StateTools): State {
   finishLoad(dir)
-  refuseLostRegistry(dir)
+  rejectLostRegistry(dir)
   const registry = openPart(dir, dir === ':memory:' ? dir : registryFile(dir), registrySchema)
   watchRegistry(registry)
   return {

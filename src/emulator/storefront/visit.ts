@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import type { EmulatorContext } from '../context.ts'
-import { errorPage, page, type Page, type Refusal } from '../pages/page.ts'
+import { errorPage, page, type Page, type Rejection } from '../pages/page.ts'
 import type { CartLine } from './cart/carts.ts'
 
 /** One region of a store for one visitor. */
@@ -35,7 +35,7 @@ export function storefrontPage(
 /** Shows an error with the navigation, so that the visitor can continue. */
 export function storefrontError(
   visit: StorefrontVisit,
-  refusal: Pick<Refusal, 'title' | 'message' | 'status' | 'back'>,
+  refusal: Pick<Rejection, 'title' | 'message' | 'status' | 'back'>,
 ): Promise<Response> {
   return errorPage({ back: { href: homeOf(visit), text: `Back to ${visit.store.name}` }, ...refusal, ...frame(visit) })
 }

@@ -19,7 +19,7 @@ export interface AnsweredCall {
 /** Returns one word for a fault that the platform does not report: failed rows of a 200, a missing pin, an ignored pin. Null for none of these. */
 export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
   const { facts, pin } = call
-  if (call.status === 401 && call.path.startsWith(API_PREFIX)) return refusalNote(call)
+  if (call.status === 401 && call.path.startsWith(API_PREFIX)) return rejectionNote(call)
   // A firewall's 403 shows nothing about scopes.
   if (call.status === 403 && facts?.isOfAnother === true) return 'answer-of-another'
   if ((facts?.failedRows ?? 0) > 0) return 'partial-failure'
@@ -28,7 +28,7 @@ export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall):
 }
 
 /** A 401 has several causes, and only one of them is a dead token. */
-function refusalNote({ facts, pin, scope }: AnsweredCall): string {
+function rejectionNote({ facts, pin, scope }: AnsweredCall): string {
   if (facts?.isOfAnother === true) return 'answer-of-another'
   if (facts?.isInconsistent === true) return 'token-inconsistent'
   return pin !== null && scope?.regionId === null ? 'token-or-region-rejected' : 'token-rejected'

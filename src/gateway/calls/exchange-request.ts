@@ -35,14 +35,14 @@ export function createExchangeReader(clientId: () => string | null): ExchangeRea
 }
 
 function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId: string | null): ExchangeVerdict {
-  if (typeof body === 'string') return refused(body === 'too-large' ? 413 : 408, 'The exchange request is incomplete.')
+  if (typeof body === 'string') return rejected(body === 'too-large' ? 413 : 408, 'The exchange request is incomplete.')
   const fields = fieldsOf(body)
   const given = fields['clientId']
   // The platform's own message, because the platform would send it to the app too.
-  if (typeof given !== 'string' || given === '') return refused(400, messages.exchangeFieldsMissing)
-  if (clientId === null) return refused(503, 'The app is not registered yet.')
+  if (typeof given !== 'string' || given === '') return rejected(400, messages.exchangeFieldsMissing)
+  if (clientId === null) return rejected(503, 'The app is not registered yet.')
   if (given !== clientId) {
-    return refused(403, "The client id does not match this app's SVCAPP_CLIENT_ID. Nothing was sent to the platform.")
+    return rejected(403, "The client id does not match this app's SVCAPP_CLIENT_ID. Nothing was sent to the platform.")
   }
   const code = fields['code']
   return { ok: true, exchange: { body, codeDigest: typeof code === 'string' ? digestSecret(code) : null } }
@@ -54,6 +54,6 @@ function fieldsOf(body: Uint8Array): Readonly<Record<string, unknown>> {
   return parsed.ok && typeof parsed.value === 'object' ? ((parsed.value ?? {}) as Record<string, unknown>) : {}
 }
 
-function refused(status: number, message: string): ExchangeVerdict {
+function rejected(status: number, message: string): ExchangeVerdict {
   return { ok: false, status, message }
 }

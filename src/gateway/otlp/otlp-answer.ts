@@ -39,7 +39,7 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
-export function refuse(outgoing: ServerResponse, status: number, message: string): void {
+export function reject(outgoing: ServerResponse, status: number, message: string): void {
   outgoing.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
   outgoing.end(JSON.stringify({ code: 3, message }))
 }

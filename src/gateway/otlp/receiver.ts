@@ -9,7 +9,7 @@ import { parseJson } from '../../text/json.ts'
 import { createBodyReader, type BodyReader } from '../body-reader.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
 import { logsRequest, traceRequest } from './messages.ts'
-import { answerAccepted, refuse } from './otlp-answer.ts'
+import { answerAccepted, reject } from './otlp-answer.ts'
 import { readMessage, type Message } from './protobuf.ts'
 import { readLogs, readSpans } from './read-telemetry.ts'
 
@@ -88,9 +88,9 @@ export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
     isFor: (path) => path === OTLP_PATH || path.startsWith(`${OTLP_PATH}/`),
     take: (incoming, outgoing, path) => {
       const signal = path.slice(OTLP_PATH.length)
-      if (!isToken(incoming, options.token)) return refuse(outgoing, 401, 'The token is missing or wrong.')
-      if (!(signal in signals)) return refuse(outgoing, 404, 'Use /v1/traces, /v1/logs or /v1/metrics.')
-      if (incoming.method !== 'POST') return refuse(outgoing, 405, 'Only POST is allowed.')
+      if (!isToken(incoming, options.token)) return reject(outgoing, 401, 'The token is missing or wrong.')
+      if (!(signal in signals)) return reject(outgoing, 404, 'Use /v1/traces, /v1/logs or /v1/metrics.')
+      if (incoming.method !== 'POST') return reject(outgoing, 405, 'Only POST is allowed.')
       // The check above ensures that it is a key of the table.
       void answer(receiving, { incoming, outgoing, path: signal as SignalPath })
     },
@@ -111,10 +111,10 @@ const types: Readonly<Record<string, 'json' | 'protobuf'>> = {
 async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRequest): Promise<void> {
   const form = readForm(incoming)
   if (form === null)
-    return refuse(outgoing, 415, 'Send application/x-protobuf or application/json, plain or with gzip.')
+    return reject(outgoing, 415, 'Send application/x-protobuf or application/json, plain or with gzip.')
   const body = await receiving.readBody(incoming)
   if (body === 'gone') return
-  if (typeof body === 'string') return refuse(outgoing, body === 'too-large' ? 413 : 408, 'The body is incomplete.')
+  if (typeof body === 'string') return reject(outgoing, body === 'too-large' ? 413 : 408, 'The body is incomplete.')
   receiving.onTaken?.({ path, body, headers: form.headers })
   const { message, rejected } = signals[path]
   try {
@@ -122,7 +122,7 @@ async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRe
     const left = message === null ? 0 : keep(receiving, { path, bytes, type: form.type, message })
     answerAccepted(outgoing, { left, isJson: form.type === 'json', rejected })
   } catch {
-    refuse(outgoing, 400, 'The body does not match its headers or is too large.')
+    reject(outgoing, 400, 'The body does not match its headers or is too large.')
   }
 }
 

@@ -28,14 +28,14 @@ const openTables = new Set(['json_each', 'json_tree'])
  */
 export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
   const sql = request.sql.trim().replace(/[;\s]+$/, '')
-  if (!beginsAsQuery(sql)) return refused('Only queries are allowed. They start with SELECT, WITH or VALUES.')
+  if (!beginsAsQuery(sql)) return rejected('Only queries are allowed. They start with SELECT, WITH or VALUES.')
   try {
     const db = openForQueries(request)
     try {
       // The line feed ends a comment at the end of the query. Text that SQLite leaves unread is a second statement.
       const whole = `SELECT * FROM (${sql}\n) LIMIT ${request.limit + 1}`
       const statement = db.prepare(whole)
-      if (statement.sourceSQL !== whole) return refused(ONE_STATEMENT)
+      if (statement.sourceSQL !== whole) return rejected(ONE_STATEMENT)
       statement.setReadBigInts(true)
       statement.setReturnArrays(true)
       const columns = statement.columns().map(({ name }) => name)
@@ -44,7 +44,7 @@ export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
       db.close()
     }
   } catch (error) {
-    return refused(messageOf(error))
+    return rejected(messageOf(error))
   }
 }
 
@@ -128,6 +128,6 @@ function beginsAsQuery(sql: string): boolean {
   return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:select|with|values)\b/i.test(sql)
 }
 
-function refused(message: string): QueryReply {
+function rejected(message: string): QueryReply {
   return { kind: 'rejected', message }
 }

@@ -69,7 +69,7 @@ export type EmbedTokenVerdict =
     }
   | { readonly ok: false; readonly reason: EmbedTokenError }
 
-export type RefusedEmbedToken = Extract<EmbedTokenVerdict, { readonly ok: false }>
+export type RejectedEmbedToken = Extract<EmbedTokenVerdict, { readonly ok: false }>
 
 /** The two parts of a token. Do not trust them before the signature is verified. */
 export interface ClaimedEmbedToken {
@@ -84,11 +84,11 @@ export interface ClaimedEmbedToken {
  * Splits a token without cryptography. `hasKey` is false if no signing secret is configured. Never
  * throws.
  */
-export function readEmbedToken(token: unknown, hasKey: boolean): ClaimedEmbedToken | RefusedEmbedToken {
-  if (isMissing(token)) return refuse('embed_token_missing')
-  if (!hasKey) return refuse('embed_secret_missing')
+export function readEmbedToken(token: unknown, hasKey: boolean): ClaimedEmbedToken | RejectedEmbedToken {
+  if (isMissing(token)) return reject('embed_token_missing')
+  if (!hasKey) return reject('embed_secret_missing')
   const parts = splitToken(token)
-  return parts === null ? refuse('embed_token_malformed') : { ok: true, ...parts }
+  return parts === null ? reject('embed_token_malformed') : { ok: true, ...parts }
 }
 
 /** Returns the signed text: the base64url text in the token, not the JSON inside. */
@@ -109,14 +109,14 @@ export interface EmbedTokenToJudge {
 
 /** Returns the verdict on a token after its signature check. The payload is not read before. */
 export function judgeEmbedToken({ payload: text, isSigned, appKey, seconds }: EmbedTokenToJudge): EmbedTokenVerdict {
-  if (!isSigned) return refuse('embed_token_bad_signature')
+  if (!isSigned) return reject('embed_token_bad_signature')
   const payload = readEmbedPayload(text)
-  if (!payload) return refuse('embed_token_malformed')
-  if (payload.AppKey?.toLowerCase() !== appKey.toLowerCase()) return refuse('embed_token_other_app')
+  if (!payload) return reject('embed_token_malformed')
+  if (payload.AppKey?.toLowerCase() !== appKey.toLowerCase()) return reject('embed_token_other_app')
 
   // Written as a negation, so that a clock that is NaN is rejected.
-  if (!(seconds - payload.Exp <= EMBED_SKEW_SECONDS)) return refuse('embed_token_expired')
-  if (!(payload.Iat - seconds <= EMBED_SKEW_SECONDS)) return refuse('embed_token_not_yet_valid')
+  if (!(seconds - payload.Exp <= EMBED_SKEW_SECONDS)) return reject('embed_token_expired')
+  if (!(payload.Iat - seconds <= EMBED_SKEW_SECONDS)) return reject('embed_token_not_yet_valid')
 
   return {
     ok: true,
@@ -129,7 +129,7 @@ export function judgeEmbedToken({ payload: text, isSigned, appKey, seconds }: Em
   }
 }
 
-function refuse(reason: EmbedTokenError): RefusedEmbedToken {
+function reject(reason: EmbedTokenError): RejectedEmbedToken {
   return { ok: false, reason }
 }
 

@@ -43,7 +43,7 @@ export type StateVerdict =
         | 'state-used'
     }
 
-export type RefusedState = Extract<StateVerdict, { readonly ok: false }>
+export type RejectedState = Extract<StateVerdict, { readonly ok: false }>
 
 /** The parts of a state. Do not trust them before the signature is verified. */
 export interface ClaimedState {
@@ -53,7 +53,7 @@ export interface ClaimedState {
 }
 
 /** Splits a state without cryptography. Never throws. */
-export function readState(state: unknown): ClaimedState | RefusedState {
+export function readState(state: unknown): ClaimedState | RejectedState {
   if (state === undefined || state === null || state === '') return { ok: false, reason: 'state-missing' }
   const bytes = typeof state === 'string' ? decodeBase64url(state) : null
   if (bytes?.length !== STATE_BYTES) return { ok: false, reason: 'state-malformed' }

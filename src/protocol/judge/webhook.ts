@@ -49,13 +49,13 @@ export type WebhookVerdict =
    */
   | { readonly ok: false; readonly reason: 'too-old' | 'too-new'; readonly ageSeconds: number }
 
-export type RefusedWebhook = Extract<WebhookVerdict, { readonly ok: false }>
+export type RejectedWebhook = Extract<WebhookVerdict, { readonly ok: false }>
 
 /**
  * Reads a request without cryptography: its claims and what must be verified, or why it is not a
  * delivery. Never throws.
  */
-export function readWebhook({ headers, body }: ReceivedWebhook): ClaimedWebhook | RefusedWebhook {
+export function readWebhook({ headers, body }: ReceivedWebhook): ClaimedWebhook | RejectedWebhook {
   const found = readHeaders(headers)
   if (!found.ok) return found
 

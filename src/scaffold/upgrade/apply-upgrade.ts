@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmS
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { outputError, PROJECT_ADVICE, refuseLink, writeFileAtomic } from '../../storage/files.ts'
+import { outputError, PROJECT_ADVICE, rejectLink, writeFileAtomic } from '../../storage/files.ts'
 import type { UpgradePlan } from './upgrade-plan.ts'
 
 /** New files wait here, in the app's folder, until all exist, because a rename cannot cross disks. */
@@ -92,7 +92,7 @@ function placeOf(dir: string, path: string): string {
   for (const at of parts.keys()) {
     const part = join(root, ...parts.slice(0, at + 1))
     try {
-      refuseLink(part)
+      rejectLink(part)
     } catch (cause) {
       throw projectError(part, cause)
     }

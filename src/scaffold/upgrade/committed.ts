@@ -8,10 +8,10 @@ const AT_MOST = 5
  * Raises `upgrade.not-committed` unless the whole app in `dir` is committed, so that overwritten
  * files can be restored. Other parts of the repository do not matter.
  */
-export async function refuseUncommitted(tools: Pick<Context, 'env'>, dir: string): Promise<void> {
+export async function rejectUncommitted(tools: Pick<Context, 'env'>, dir: string): Promise<void> {
   const known = await git(tools, { cwd: dir, args: ['ls-files', '--error-unmatch', '--', 'app.toml'] })
   if (known.exit !== 0) throw notInGit(dir, known.stderr)
-  await refuseFilters(tools, dir)
+  await rejectFilters(tools, dir)
   // A submodule has separate settings, and an upgrade does not write into it.
   const flags = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all']
   const changed = namesOf(await gitText(tools, { cwd: dir, args: ['status', ...flags, '--', '.'] }))
@@ -32,7 +32,7 @@ export async function refuseUncommitted(tools: Pick<Context, 'env'>, dir: string
 }
 
 /** `git status` runs a file's filter. A filter that only the repository configures is an untrusted program (T26). */
-async function refuseFilters(tools: Pick<Context, 'env'>, dir: string): Promise<void> {
+async function rejectFilters(tools: Pick<Context, 'env'>, dir: string): Promise<void> {
   const args = ['config', '--show-scope', '--name-only', '--get-regexp', String.raw`^filter\..*\.(clean|process)$`]
   const { stdout } = await git(tools, { cwd: dir, args })
   const own = stdout.split('\n').find((line) => /^(local|worktree)\t/.test(line))

@@ -66,7 +66,7 @@ export async function knownInstalls(
   input: ClientInput,
   choose: (choice: InstallChoice) => readonly Install[],
 ): Promise<{ readonly installs: readonly Install[]; readonly current: CurrentStore | null }> {
-  refuseDebug(input)
+  rejectDebug(input)
   const { store, region, target } = input
   const app = appOf(input)
   const { appKey } = app
@@ -120,7 +120,7 @@ async function learned(context: Context, tools: Omit<ClientTools, 'install'>, ap
 }
 
 /** Checked first, because the live platform does not support --debug. */
-function refuseDebug({ debug, target }: ClientInput): void {
+function rejectDebug({ debug, target }: ClientInput): void {
   if (debug !== true || target.name === 'emulator') return
   throw new AppError(
     'usage.invalid',

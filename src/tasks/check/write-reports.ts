@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { CheckReport } from '../../check/report.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { refuseLinkedFolders } from '../../storage/files.ts'
+import { rejectLinkedFolders } from '../../storage/files.ts'
 
 export interface ReportFiles {
   readonly junit?: string | undefined
@@ -43,8 +43,8 @@ export function requireWritable({ cwd }: Context, { junit, html, sarif }: Report
     } catch (cause) {
       throw unwritable(path, cause)
     }
-    refuseLink(path)
-    refuseLinkedFolders({ path, cwd, advice: `Specify a file in another folder with --${name}.` })
+    rejectLink(path)
+    rejectLinkedFolders({ path, cwd, advice: `Specify a file in another folder with --${name}.` })
   }
 }
 
@@ -52,7 +52,7 @@ export function requireWritable({ cwd }: Context, { junit, html, sarif }: Report
 const ownStream = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
 
 /** Rejects a link, because a project may contain one at the usual report path that points to the user's own file (T20). */
-function refuseLink(path: string): void {
+function rejectLink(path: string): void {
   if (ownStream.test(path) || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
   throw new AppError('storage.symlink', `${path} is a symbolic link, so no report was written to it.`, {
     suggestions: ['Use the file that the link points to, or another file.'],

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { refuseLinkedFolders, writeFileAtomic } from '../../storage/files.ts'
+import { rejectLinkedFolders, writeFileAtomic } from '../../storage/files.ts'
 
 /** A file that tells other programs that everything is running. */
 export interface ReadyFile {
@@ -16,7 +16,7 @@ export interface ReadyFile {
  */
 export function readyFile(cwd: string, name: string): ReadyFile {
   const path = resolve(cwd, name)
-  refuseLinkedFolders({ path, cwd, advice: 'Specify a file in another folder with --ready-file.' })
+  rejectLinkedFolders({ path, cwd, advice: 'Specify a file in another folder with --ready-file.' })
   const orRejected = (work: () => void) => {
     try {
       work()

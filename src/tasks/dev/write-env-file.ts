@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { isForCommits } from '../../scaffold/start-repository.ts'
-import { refuseLink, writeFileAtomic, writeOutput } from '../../storage/files.ts'
+import { rejectLink, writeFileAtomic, writeOutput } from '../../storage/files.ts'
 import { plainWord } from '../../text/shell.ts'
 import { environmentView } from '../../views/environment.ts'
 import type { AppEnvironment } from './app-environment.ts'
@@ -18,7 +18,7 @@ export async function writeEnvFile(context: Context, file: string, variables: Ap
   const { cwd, env, runtime, terminal } = context
   const path = resolve(cwd, file)
   const mode = writeOutput({ path, cwd, advice: 'Specify a file in another folder with --write.' }, () => {
-    refuseLink(path)
+    rejectLink(path)
     const before = readIfAny(path)
     const kept = before === null ? 0o600 : statSync(path).mode & 0o777
     writeFileAtomic({ path, content: mergeEnv(before ?? '', variables), mode: kept })

@@ -5,7 +5,7 @@ import { environmentSecrets } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import { maskPersonal } from '../../journal/mask-personal.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
-import { refuseLinkedFolders } from '../../storage/files.ts'
+import { rejectLinkedFolders } from '../../storage/files.ts'
 import { mapTexts } from '../../text/map-texts.ts'
 import type { Diagnosis } from '../../views/doctor.ts'
 import { describeJournal } from './bundle/journal.ts'
@@ -30,7 +30,7 @@ const SECRETS_MS = 3_500
 export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file: string): Promise<string> {
   const { cwd } = facts.context
   const path = resolve(cwd, file)
-  refuseLinkedFolders({ path, cwd, advice: 'Specify a file in another folder with --bundle.' })
+  rejectLinkedFolders({ path, cwd, advice: 'Specify a file in another folder with --bundle.' })
   if (existsSync(path)) throw new AppError('usage.invalid', `${path} already exists, so nothing was written.`)
   const clean = await cleaner(facts)
   const content = `${JSON.stringify(clean(contents(facts, diagnosis)), null, 2)}\n`

@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { ExportedSnapshot } from '../../emulator/snapshots/travel/export-snapshot.ts'
 import type { ImportedSnapshot } from '../../emulator/snapshots/travel/import-snapshot.ts'
-import { outputError, refuseLinkedFolders } from '../../storage/files.ts'
+import { outputError, rejectLinkedFolders } from '../../storage/files.ts'
 
 /** Exports a snapshot. Snapshots are files, so the emulator need not run. Raises `emulator.*` and `storage.*`. */
 export async function exportToFile(context: Context, name: string, file: string): Promise<ExportedSnapshot> {
   const { exportSnapshot } = await import('../../emulator/snapshots/travel/export-snapshot.ts')
   const { cwd, paths } = context
   const place = { path: resolve(cwd, file), cwd, advice: 'Choose a file in another folder.' }
-  refuseLinkedFolders(place)
+  rejectLinkedFolders(place)
   return exportSnapshot(paths.emulatorDir, name, place.path).catch((error: unknown) => {
     throw outputError(place, error)
   })

@@ -6,7 +6,7 @@ import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-
 import { registered } from '../../dev/installs/registration.ts'
 import { keepSecrets, type SecretSource } from '../../dev/installs/secrets.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { rejectChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
 import { registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
@@ -68,7 +68,7 @@ export async function planRegistration(
   { project, webhookUrl }: Pick<RegisterInput, 'project' | 'webhookUrl'>,
 ): Promise<PlannedRegistration> {
   const { config, dir } = project
-  refuseChangedKey(context.paths, { identity: target.identity, appKey: config.key, dir })
+  rejectChangedKey(context.paths, { identity: target.identity, appKey: config.key, dir })
   const before = await registered(control, config.key)
   const kept = webhookUrl === undefined ? await gatewayAddress(context, { project, target }) : null
   return { project, before, kept, input: registrationOf(config, defined({ webhookUrl: webhookUrl ?? kept?.url })) }

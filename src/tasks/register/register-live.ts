@@ -15,7 +15,7 @@ import {
   type ConsoleField,
 } from '../../project/live/console-fields.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
-import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { rejectChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
 import { missingOfLive, resolveTarget, type Target } from '../../project/targets.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
@@ -59,7 +59,7 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
   const { config, dir } = completed.project
   const addresses = addressesOf(context, input, completed.project)
   const found = liveConsole(context, completed.project, { ...addresses, keepsLocal: input.isDev })
-  if (found.place !== null) refuseChangedKey(context.paths, { ...found.place, dir })
+  if (found.place !== null) rejectChangedKey(context.paths, { ...found.place, dir })
   const { fields, registration } = found
   // A client_id that exists before the console is filled in belongs to a registered app.
   const isElsewhere = isHeldElsewhere(found.place, config)
@@ -184,7 +184,7 @@ function isComplete(project: Project): boolean {
 /** Asks for the secrets in a terminal and may keep stored ones. Never reads them from the command line (T18). */
 async function takeSecrets(context: Context, { dir, config }: Project, target: Target): Promise<SecretLocations> {
   const owner = { identity: target.identity, appKey: config.key }
-  refuseChangedKey(context.paths, { ...owner, dir })
+  rejectChangedKey(context.paths, { ...owner, dir })
   const credentials = await context.credentials({ isEmulator: false })
   if (context.terminal.isInteractive) {
     await requireTrustedOrigin(trustTools(context, { isChecked: true }), target)

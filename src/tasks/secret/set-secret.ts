@@ -3,7 +3,7 @@ import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import { AppError, nullFor } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
-import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { rejectChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import type { Target } from '../../project/targets.ts'
 import type { SecretName } from '../../views/secret/rotated-secrets.ts'
 import type { StoredSecrets } from '../../views/secret/secrets.ts'
@@ -27,7 +27,7 @@ export async function setSecrets(context: Context, choice: SecretChoice): Promis
   const { project, target, names, areNeeded } = choice
   const { paths, now, terminal } = context
   const owner = { identity: target.identity, appKey: project.config.key }
-  refuseChangedKey(paths, { ...owner, dir: project.dir })
+  rejectChangedKey(paths, { ...owner, dir: project.dir })
   await requireTrustedOrigin(trustTools(context), target)
   const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
   const stored: SecretName[] = []

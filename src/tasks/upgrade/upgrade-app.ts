@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { packageManagement } from '../../scaffold/package-manager.ts'
 import { applyUpgrade, wasStopped } from '../../scaffold/upgrade/apply-upgrade.ts'
-import { refuseUncommitted } from '../../scaffold/upgrade/committed.ts'
+import { rejectUncommitted } from '../../scaffold/upgrade/committed.ts'
 import { planUpgrade } from '../../scaffold/upgrade/plan-upgrade.ts'
 import type { ShownUpgrade } from '../../views/upgrade.ts'
 import { slotsLeftOut } from './template-slots.ts'
@@ -34,7 +34,7 @@ export async function upgradeApp(
   const given = base === undefined ? undefined : resolve(cwd, base)
   const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
   // Without a write nothing can be lost. The remains of an interrupted upgrade are reported anyway.
-  if (isMeant && (plan.writes.size > 0 || wasStopped(dir))) await refuseUncommitted({ env }, dir)
+  if (isMeant && (plan.writes.size > 0 || wasStopped(dir))) await rejectUncommitted({ env }, dir)
   // From here on, Ctrl-C no longer leaves everything unchanged.
   interrupted.throwIfAborted()
   const applied = isMeant && plan.writes.size > 0

@@ -11,7 +11,7 @@ import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
 import { otherHolder } from '../../dev/ports/look-at-port.ts'
 import { isListening } from '../../http/listening.ts'
-import { currentRefusals, type RefusalQuery } from '../../journal/refusals.ts'
+import { currentRejections, type RejectionQuery } from '../../journal/rejections.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { localAddress, registrationOf } from '../../project/registration.ts'
 import { createProbe } from '../../tunnel/probe.ts'
@@ -96,7 +96,7 @@ async function sharedFacts(
     isTunnelSet: hasTunnel(project),
     gateway: isElsewhere ? null : await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
     app: await appFacts(context, project),
-    ...(await refusalsNow(context, { ...app, storeId: place.store?.id, target: target.name, secretAt })),
+    ...(await rejectionsNow(context, { ...app, storeId: place.store?.id, target: target.name, secretAt })),
   }
 }
 
@@ -223,13 +223,17 @@ function faultsNow(
   return meant.map((fault) => faultLine(fault))
 }
 
-async function refusalsNow(
+async function rejectionsNow(
   context: Context,
-  { appKey, storeId, ...query }: Pick<DeliveryQuery, 'appKey' | 'storeId'> & Pick<RefusalQuery, 'target' | 'secretAt'>,
+  {
+    appKey,
+    storeId,
+    ...query
+  }: Pick<DeliveryQuery, 'appKey' | 'storeId'> & Pick<RejectionQuery, 'target' | 'secretAt'>,
 ): Promise<Pick<WhyFacts, 'refusals' | 'pastMismatches'>> {
   return readJournal(context, appKey, (journal) => {
     const asked = { ...query, now: context.now(), storeId: digits(storeId) }
-    const { counts, since, pastMismatches: count } = currentRefusals(journal, asked)
+    const { counts, since, pastMismatches: count } = currentRejections(journal, asked)
     const storedAt = query.secretAt ?? null
     return {
       refusals: counts.map((one) => ({ reason: one.reason, count: one.count, since })),

@@ -3,7 +3,7 @@ import type {
   AttemptEvent,
   DeliveryEvent,
   HeldEvent,
-  RefusedEvent,
+  RejectedEvent,
 } from '../../dev/events/delivery-event.ts'
 import type { CallEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type {
@@ -98,7 +98,7 @@ const stateWords: Readonly<Record<AttemptEvent['state'], string>> = {
   held_back: 'not forwarded',
 }
 
-export function refusedLine(event: Timed<RefusedEvent>, { style }: DevLooks): string {
+export function rejectedLine(event: Timed<RejectedEvent>, { style }: DevLooks): string {
   const { reason: why, status: code, count, hint } = event
   const times = count === 1 ? '' : ` (${count} times so far)`
   return `${clock(style, event.at)}${style.red(`← NOT VERIFIED: ${why}, rejected with ${code}${times}`)}${reason(hint, style)}`
@@ -111,7 +111,7 @@ export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
   const line = `${clock(style, event.at)}${style.cyan('→')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))}`
   const trouble = code === null || code >= 400
   // The line that reports the lost token shows the fix, so this line does not repeat it.
-  if (isTokenRefused(event)) return `${line}${style.red('  token rejected')}`
+  if (isTokenRejected(event)) return `${line}${style.red('  token rejected')}`
   const why =
     hint ??
     (note === null || note === 'token-exchange'
@@ -126,7 +126,7 @@ function isExchange({ path }: CallEvent): boolean {
   return path.endsWith('/oauth/token')
 }
 
-function isTokenRefused(call: CallEvent): boolean {
+function isTokenRejected(call: CallEvent): boolean {
   return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-rejected')
 }
 

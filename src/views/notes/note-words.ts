@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../gateway/delivery.ts'
+import type { RejectReason } from '../../gateway/delivery.ts'
 import type { ForwardError } from '../../journal/attempts.ts'
 import { verifyAdvice } from '../../webhooks/verify/verify-command.ts'
 import { kitWords } from './kit-words.ts'
@@ -13,7 +13,7 @@ const clocks = {
 }
 
 /** Why a request to the webhook path was not a delivery. */
-const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
+const refusalWords: Readonly<Record<RejectReason, NoteWord>> = {
   'header-missing': { says: 'a required header is missing or empty', fix: [verifyAdvice] },
   'header-repeated': {
     says: 'a signed header occurs more than once, so the valid value is unknown',

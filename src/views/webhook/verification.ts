@@ -1,4 +1,4 @@
-import type { RefusedWebhook } from '../../protocol/judge/webhook.ts'
+import type { RejectedWebhook } from '../../protocol/judge/webhook.ts'
 import type { Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Computed, Verification } from '../../webhooks/verify/verify-request.ts'
@@ -38,7 +38,7 @@ function computedLines(computed: Computed | null, style: Style): string[] {
 }
 
 /** Returns why a request is not a delivery from the platform. */
-function reasonWords(verdict: RefusedWebhook, hasArrived: boolean): string {
+function reasonWords(verdict: RejectedWebhook, hasArrived: boolean): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
       ? `the header ${verdict.header} is missing or empty.`

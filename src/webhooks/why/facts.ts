@@ -105,9 +105,9 @@ export interface WhyFacts {
   readonly gateway: { readonly url: string; readonly isListening: boolean } | null
   readonly app: AppFacts
   /** Requests that the gateway rejected within the last hour and after the store's newest delivery, the newest reason first. */
-  readonly refusals: readonly Refusals[]
+  readonly refusals: readonly Rejections[]
   /** Signature mismatches of that time before the current secret was stored; null without one. */
-  readonly pastMismatches: (Pick<Refusals, 'count' | 'since'> & { readonly storedAt: Date }) | null
+  readonly pastMismatches: (Pick<Rejections, 'count' | 'since'> & { readonly storedAt: Date }) | null
   /** Active faults for this app and topic, one line each. */
   readonly faults: readonly string[]
 }
@@ -121,7 +121,7 @@ export interface ArrivedDelivery {
   readonly regionId: string | null
 }
 
-export interface Refusals {
+export interface Rejections {
   readonly reason: string
   readonly count: number
   /** Start of the count. */

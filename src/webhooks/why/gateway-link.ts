@@ -1,6 +1,6 @@
 import { verifyAdvice } from '../verify/verify-command.ts'
 import { isSamePort, listeningLink } from './app-link.ts'
-import type { Refusals, WhyFacts } from './facts.ts'
+import type { Rejections, WhyFacts } from './facts.ts'
 import { answerTrouble } from './last-answer.ts'
 import { broken, good, unknown } from './link.ts'
 import { tokenLink } from './token-link.ts'
@@ -28,11 +28,11 @@ export function gatewayLink(facts: WhyFacts) {
         : `listens at ${gateway.url}`,
     )
   }
-  return broken(`rejected ${requests(newest)}: ${newest.reason}`, refusalRemedy(newest.reason, target))
+  return broken(`rejected ${requests(newest)}: ${newest.reason}`, rejectionRemedy(newest.reason, target))
 }
 
 /** Returns the fix for the gateway's rejection reason; most often the signing secret is the cause. */
-function refusalRemedy(reason: string, target: WhyFacts['target']): string {
+function rejectionRemedy(reason: string, target: WhyFacts['target']): string {
   switch (reason) {
     case 'too-old':
     case 'too-new':
@@ -48,7 +48,7 @@ function refusalRemedy(reason: string, target: WhyFacts['target']): string {
   }
 }
 
-export function requests({ count, since }: Pick<Refusals, 'count' | 'since'>): string {
+export function requests({ count, since }: Pick<Rejections, 'count' | 'since'>): string {
   const what = count === 1 ? '1 request' : `${count} requests`
   return since === 'hour' ? `${what} in the last hour` : `${what} since the last platform delivery`
 }

@@ -1,4 +1,4 @@
-import { noAnswerWords } from '../gateway-refusal.ts'
+import { noAnswerWords } from '../gateway-rejection.ts'
 import { platformWait } from '../too-slow.ts'
 import type { WhyFacts } from './facts.ts'
 
@@ -30,7 +30,7 @@ export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): 
       remedy: `${ownOutput(received)} To see the delivery, run ${shown}.`,
     }
   }
-  return refusal(received?.status ?? lastDelivery.lastStatus, { shown, received })
+  return rejection(received?.status ?? lastDelivery.lastStatus, { shown, received })
 }
 
 /** A delivery through a gateway usually reached an app that `app dev` runs, and then its output is stored. */
@@ -38,7 +38,7 @@ function ownOutput(received: WhyFacts['received']): string {
   return received === null ? 'Check the app output.' : 'Check the app output: `app dev logs --source app`.'
 }
 
-function refusal(
+function rejection(
   status: number | null,
   { shown, received }: { readonly shown: string; readonly received: WhyFacts['received'] },
 ): AnswerTrouble | null {

@@ -12,7 +12,7 @@ import { saveEarlierUrl, readEarlierUrl } from '../../../src/dev/installs/earlie
 import { lockProject } from '../../../src/dev/lock.ts'
 import { appendAttempt } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
-import { countRefusals } from '../../../src/journal/refusals.ts'
+import { countRejections } from '../../../src/journal/rejections.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { addDelivery } from '../../inspector/fixture.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
@@ -110,7 +110,7 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
     'signing secret',
     async ({ paths, key, made }) => {
       const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
-      countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: made.clock.now() })
+      countRejections(journal, { reason: 'signature-mismatch', count: 2, at: made.clock.now() })
       journal.close()
     },
     [],
@@ -148,7 +148,7 @@ it('ignores rejections before the newest delivery of the store', async () => {
   const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
   onTestFinished(() => journal.close())
   const after = (ms: number) => new Date(made.clock.now().getTime() + ms)
-  for (const reason of ['signature-mismatch', 'too-old']) countRefusals(journal, { reason, count: 4, at: after(0) })
+  for (const reason of ['signature-mismatch', 'too-old']) countRejections(journal, { reason, count: 4, at: after(0) })
 
   addDelivery(journal, { storeId: '77', receivedAt: after(1), status: 200 })
   const before = await why()

@@ -5,7 +5,7 @@ import { API_PREFIX, type EndpointFacts } from '../../../src/catalog/endpoint.ts
 import { fieldFacts, type FieldFacts } from '../../../src/catalog/fields.ts'
 import { scopeNames } from '../../../src/catalog/scopes.ts'
 import { answer } from '../../../src/emulator/api/answer.ts'
-import { Refusal } from '../../../src/emulator/api/refusal.ts'
+import { Refusal } from '../../../src/emulator/api/rejection.ts'
 import { createRouter } from '../../../src/emulator/api/router.ts'
 import { allRoutes, type Route } from '../../../src/emulator/api/routes.ts'
 import { recordReads, type Reads } from '../../support/emulator/reads.ts'

@@ -8,7 +8,7 @@ import { lockProject } from '../../../src/dev/lock.ts'
 import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
 import { setDeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
-import { countRefusals } from '../../../src/journal/refusals.ts'
+import { countRejections } from '../../../src/journal/rejections.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { signWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { tunnelNetworkCheck } from '../../../src/tasks/doctor/events/tunnel-network.ts'
@@ -59,7 +59,7 @@ describe('signing secret', () => {
 
   it('a secret other than the platform secret is detected from the rejected deliveries', async () => {
     const { context, journal } = await recorded()
-    countRefusals(journal, { reason: 'signature-mismatch', count: 3, at: NOON })
+    countRejections(journal, { reason: 'signature-mismatch', count: 3, at: NOON })
 
     expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
   })
@@ -68,13 +68,13 @@ describe('signing secret', () => {
     const { context, journal } = await recorded()
     const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
     const state = async () => (await diagnose(context)).of('signing-secret').state
-    countRefusals(journal, { reason: 'signature-mismatch', count: 4, at: NOON })
+    countRejections(journal, { reason: 'signature-mismatch', count: 4, at: NOON })
 
     addDelivery(journal, { eventId: 'test:1', receivedAt: after(1) })
     const tested = await state()
     addDelivery(journal, { receivedAt: after(2) })
     const rotated = await state()
-    countRefusals(journal, { reason: 'signature-mismatch', count: 1, at: after(3) })
+    countRejections(journal, { reason: 'signature-mismatch', count: 1, at: after(3) })
 
     expect([tested, rotated, await state()]).toEqual(['failed', 'ok', 'failed'])
     expect((await diagnose(context)).of('signing-secret')).toMatchObject({
@@ -89,10 +89,10 @@ describe('signing secret', () => {
     await credentials.set({ ...app, kind: 'signing-secret' }, SECRET)
     const replaced = { ...context, credentials: async () => credentials }
     const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
-    countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: at(-60) })
+    countRejections(journal, { reason: 'signature-mismatch', count: 2, at: at(-60) })
 
     const before = await diagnose(replaced)
-    countRefusals(journal, { reason: 'signature-mismatch', count: 1, at: at(1) })
+    countRejections(journal, { reason: 'signature-mismatch', count: 1, at: at(1) })
 
     expect(before.of('signing-secret')).toMatchObject({
       state: 'warning',

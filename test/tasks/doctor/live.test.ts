@@ -7,7 +7,7 @@ import ContextCommand from '../../../src/commands/context.ts'
 import { confirmConsole } from '../../../src/dev/live/console.ts'
 import { AppError } from '../../../src/errors.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
-import { countRefusals } from '../../../src/journal/refusals.ts'
+import { countRejections } from '../../../src/journal/rejections.ts'
 import { addDelivery } from '../../inspector/fixture.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { faults } from '../../support/live/faults.ts'
@@ -146,11 +146,11 @@ describe('app doctor on the live platform', () => {
     const journal = openJournal({ path: developer.paths.journalDb, appKey: live.app.appKey })
     onTestFinished(() => journal.close())
     for (const status of [200, 500]) addDelivery(journal, { target: 'emulator', status })
-    countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: new Date(), target: 'emulator' })
+    countRejections(journal, { reason: 'signature-mismatch', count: 2, at: new Date(), target: 'emulator' })
 
     const before = await diagnose(developer.context())
     addDelivery(journal, { target: 'live', status: 500, receivedAt: new Date(0) })
-    countRefusals(journal, { reason: 'signature-mismatch', count: 3, at: new Date(), target: 'live' })
+    countRejections(journal, { reason: 'signature-mismatch', count: 3, at: new Date(), target: 'live' })
     const after = await diagnose(developer.context())
 
     expect(before.of('deliveries')).toMatchObject({ state: 'ok', found: '0 delivered' })

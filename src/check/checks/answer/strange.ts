@@ -3,7 +3,7 @@ import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
-import { isRefused, isTaken } from '../../harness/raw-request.ts'
+import { isRejected, isTaken } from '../../harness/raw-request.ts'
 
 /** Genuine by signature but useless. The app must not crash on them. */
 const bodies: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export const strangeChecks: readonly Check[] = [
     run: async (harness) => {
       const sent = await Promise.all(Object.entries(bodies).map(([what, body]) => sendBody(harness, what, body)))
       const unclear = sent
-        .filter(({ answer }) => !isTaken(answer) && !isRefused(answer))
+        .filter(({ answer }) => !isTaken(answer) && !isRejected(answer))
         .map(({ what, delivery, answer }) => ({ ...requestEvidence(delivery, answer), delivery: what }))
       return findings(unclear, {
         severity: 'warning',

@@ -15,7 +15,7 @@ import type { FaultAct } from '../../harness/calls.ts'
 import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
 import { onceFor } from '../../harness/once-for.ts'
-import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
+import { isRejected, isTaken, type Answer } from '../../harness/raw-request.ts'
 import { patience, slowness, untilCall, WORK_MS } from '../../harness/work.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
@@ -98,7 +98,8 @@ async function isLost(
   }
   await harness.sleep(waitMs)
   const again = await untilTaken(harness, sent)
-  if (!isTaken(again)) return (await isStillComing(harness, install, again)) ? null : { status, ...refusedAgain(again) }
+  if (!isTaken(again))
+    return (await isStillComing(harness, install, again)) ? null : { status, ...rejectedAgain(again) }
   return (await isDone(harness, install, sent))
     ? null
     : { status, afterwards: 'accepted when resent, but without a call' }
@@ -107,14 +108,14 @@ async function isLost(
 /** Returns the last response to a redelivered event. On a busy machine the app's call may time out again. */
 async function untilTaken(harness: Harness, sent: SentEvent): Promise<Answer> {
   let again = await sent.again()
-  for (let left = TRIES * slowness(harness); left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
+  for (let left = TRIES * slowness(harness); left > 0 && !isTaken(again) && !isRejected(again); left -= 1) {
     await harness.sleep(PAUSE_MS)
     again = await sent.again()
   }
   return again
 }
 
-function refusedAgain(answer: Answer): { readonly afterwards: string } {
+function rejectedAgain(answer: Answer): { readonly afterwards: string } {
   return { afterwards: `rejected again (${answer.answered ? answer.status : answer.why})` }
 }
 
@@ -137,7 +138,7 @@ async function isKept(harness: Harness, sent: SentEvent): Promise<boolean> {
 
 /** With a 5xx the app promises to accept the event later, however late. That does not hold if it deleted the store's install, which its panel shows. */
 async function isStillComing(harness: Harness, { place }: WatchedInstall, answer: Answer): Promise<boolean> {
-  if (isRefused(answer)) return false
+  if (isRejected(answer)) return false
   if (harness.config.manifest === null) return true
   const { app, idle } = await apiFixture(harness)
   const isOpenAt = async (at: InstallPlace) => {

@@ -8,8 +8,8 @@ import { noSecret } from './no-secret.ts'
 import { notInstalled } from './not-installed.ts'
 import { opens } from './opens.ts'
 import { partial } from './partial.ts'
-import { refusedTokens } from './refused-tokens.ts'
 import { regions } from './regions.ts'
+import { refusedTokens } from './rejected-tokens.ts'
 
 export const embedArea: Area = {
   id: 'embed',

@@ -5,7 +5,7 @@ import { pageEvidence } from '../../harness/evidence.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
-import { judgeRefusals } from './must-refuse.ts'
+import { judgeRejections } from './must-reject.ts'
 
 const remedy = 'Without a token, show a separate screen that asks the owner to open the app in the store admin.'
 
@@ -23,7 +23,7 @@ export const missing: Check = {
       { what: 'an empty token', opening: empty },
       { what: 'a blank token', opening: blank },
     ]
-    const refused = await judgeRefusals(
+    const refused = await judgeRejections(
       harness,
       {
         opened: 'The panel opens without a token',

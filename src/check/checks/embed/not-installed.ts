@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { judgeRefusals } from './must-refuse.ts'
+import { judgeRejections } from './must-reject.ts'
 
 /** An id that no platform reaches during a run. */
 const NOBODYS = 900_000
@@ -24,7 +24,7 @@ export const notInstalled: readonly Check[] = [
       const opening = await openPanel(harness, place, { token })
       const opened = 'The panel opens for a store without an install'
       const seen = [{ what: 'for a store without an install', opening }]
-      return judgeRefusals(harness, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
+      return judgeRejections(harness, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },
   {
@@ -40,7 +40,7 @@ export const notInstalled: readonly Check[] = [
       const opening = await openPanel(harness, place, { token })
       const opened = 'The panel opens for a region without an install'
       const seen = [{ what: 'for a region without an install', opening }]
-      return judgeRefusals(harness, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
+      return judgeRejections(harness, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },
 ]

@@ -3,7 +3,7 @@ import type { Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
-import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
+import { isRejected, isTaken, type Answer } from '../../harness/raw-request.ts'
 import { untilDone, workMs } from '../../harness/work.ts'
 import { hasCalled, type Counted } from './count.ts'
 import { newEvent, untilStill, type Effect } from './effect.ts'
@@ -43,7 +43,7 @@ async function tryEvent(harness: Harness, effect: Effect): Promise<TriedEvent> {
   const endAt = harness.clock() + workMs(harness)
   let answer = await lastAnswer(harness, app, event.delivery)
   // An app that is still starting responds with 5xx for a while.
-  while (!isTaken(answer) && !isRefused(answer) && harness.clock() < endAt)
+  while (!isTaken(answer) && !isRejected(answer) && harness.clock() < endAt)
     answer = await lastAnswer(harness, app, event.delivery)
   if ((await untilDone(harness, app, event.isWork)) === null) return { event, answer, isDone: false }
   // Late effects of this event must not show in the next count.

@@ -5,7 +5,7 @@ import { error } from '../../finding.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
 import { onceFor } from '../../harness/once-for.ts'
-import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
+import { isRejected, isTaken, type Answer } from '../../harness/raw-request.ts'
 
 /** Reason of a check that must not need `answer.order` if it has nothing to judge, because that check waits for it. */
 export const NO_ORDERS = 'the app does not accept an order event'
@@ -44,7 +44,7 @@ export const genuine: Check = {
 
 /** Returns true if the work fails rather than the signature: the app accepts a test event, which needs no work. */
 async function isVerified(harness: Harness, answer: Answer): Promise<boolean> {
-  if (isRefused(answer)) return false
+  if (isRejected(answer)) return false
   const { delivery } = await harness.event({ eventId: `test:${harness.newEventId()}` })
   return isTaken(await lastAnswer(harness, harness.app, delivery))
 }

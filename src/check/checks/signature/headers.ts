@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts'
 import { valueOf, withHeader, type SignedPart } from '../../harness/delivery.ts'
-import { mustRefuse } from './refused.ts'
+import { mustReject } from './rejected.ts'
 
 interface Header {
   readonly part: SignedPart
@@ -19,7 +19,7 @@ const headers: readonly Header[] = [
 export const headerChecks: readonly Check[] = [...headers.map(missing), ...headers.map(doubled)]
 
 function missing({ part, name, rule }: Header): Check {
-  return mustRefuse({
+  return mustReject({
     id: `no-${part}`,
     title: `A delivery without ${name} is rejected`,
     accepted: `A delivery without ${name} is accepted`,
@@ -38,7 +38,7 @@ function missing({ part, name, rule }: Header): Check {
 
 /** Usually an app reads all its headers in one way, so the first one of these that it accepts represents all. */
 function doubled({ part, name }: Header, at: number): Check {
-  const check = mustRefuse({
+  const check = mustReject({
     id: `two-${part}`,
     title: `A delivery with two ${name} headers is rejected`,
     accepted: `A delivery with two different ${name} headers is accepted`,

@@ -2,11 +2,11 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import { isTaken } from '../../harness/raw-request.ts'
-import { mustRefuse } from './refused.ts'
+import { mustReject } from './rejected.ts'
 
 /** The signature covers bytes: neither their decoded text, nor their parsed value. */
 export const rawByteChecks: readonly Check[] = [
-  mustRefuse({
+  mustReject({
     id: 'bytes',
     title: 'A delivery whose bytes were changed is rejected, even if the decoded text is the same',
     accepted: 'A delivery whose bytes differ from the signed bytes is accepted',

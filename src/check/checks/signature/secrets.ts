@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
 import type { Check } from '../../check.ts'
-import { mustRefuse } from './refused.ts'
+import { mustReject } from './rejected.ts'
 import { signedWith } from './signed-with.ts'
 
 /** Deliveries that are signed with something other than the text of the signing secret. */
 export const secretChecks: readonly Check[] = [
-  mustRefuse({
+  mustReject({
     id: 'secret',
     title: 'A delivery signed with another secret is rejected',
     accepted: 'A delivery signed with another secret is accepted',
@@ -25,7 +25,7 @@ export const secretChecks: readonly Check[] = [
       return secrets.map(([what, secret]) => ({ what: `signed with ${what}`, delivery: signedWith(delivery, secret) }))
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'hex-key',
     title: 'A delivery signed with the hex-decoded secret is rejected',
     accepted: 'A delivery signed with the hex-decoded secret is accepted',

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts'
 import { valueOf, withHeader, type Delivery } from '../../harness/delivery.ts'
-import { mustRefuse } from './refused.ts'
+import { mustReject } from './rejected.ts'
 
 const why =
   'Anyone who has seen one delivery can forge other deliveries from it, for any store, and the app accepts them.'
@@ -9,7 +9,7 @@ const remedy =
 
 /** Genuine deliveries of which one part was changed afterwards. */
 export const tamperedChecks: readonly Check[] = [
-  mustRefuse({
+  mustReject({
     id: 'body',
     title: 'A delivery whose body was changed is rejected',
     accepted: 'A delivery whose body was changed after signing is accepted',
@@ -24,7 +24,7 @@ export const tamperedChecks: readonly Check[] = [
       ]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'reserialised',
     title: 'A delivery whose body was parsed and serialized again is rejected',
     accepted: 'A delivery whose body was parsed and serialized again after signing is accepted',
@@ -41,7 +41,7 @@ export const tamperedChecks: readonly Check[] = [
       ]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'topic',
     title: 'A delivery whose topic was changed is rejected',
     accepted: 'A delivery whose topic was changed after signing is accepted',
@@ -54,7 +54,7 @@ export const tamperedChecks: readonly Check[] = [
       return [{ what: `${other} instead of ${topic}`, delivery: withHeader(delivery, 'topic', other) }]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'store',
     title: 'A delivery whose store was changed is rejected',
     accepted: 'A delivery whose store was changed after signing is accepted',
@@ -71,7 +71,7 @@ export const tamperedChecks: readonly Check[] = [
       ]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'timestamp',
     title: 'A delivery whose timestamp was changed is rejected',
     accepted: 'A delivery whose timestamp was changed after signing is accepted',
@@ -86,7 +86,7 @@ export const tamperedChecks: readonly Check[] = [
       ]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'value',
     needs: [],
     title: 'An invalid signature is rejected',

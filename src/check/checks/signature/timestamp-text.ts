@@ -1,8 +1,8 @@
 import type { Check } from '../../check.ts'
-import { mustRefuse } from './refused.ts'
+import { mustReject } from './rejected.ts'
 
 /** Signed unchanged, but not in Unix seconds. */
-export const timestampText: Check = mustRefuse({
+export const timestampText: Check = mustReject({
   id: 'timestamp-text',
   title: 'A timestamp that is not a number is rejected',
   accepted: 'A delivery whose timestamp is not a number is accepted',

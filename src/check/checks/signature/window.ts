@@ -4,7 +4,7 @@ import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import { isTaken } from '../../harness/raw-request.ts'
-import { mustRefuse } from './refused.ts'
+import { mustReject } from './rejected.ts'
 
 /** Distance in seconds of a delivery from the five-minute limit: the request itself takes time, more on a busy machine. */
 const MARGIN = 30
@@ -14,7 +14,7 @@ const WINDOW = 300
 
 /** The five-minute window, on both sides of both edges. */
 export const windowChecks: readonly Check[] = [
-  mustRefuse({
+  mustReject({
     id: 'window',
     title: 'A delivery signed more than five minutes ago is rejected',
     accepted: 'A delivery signed more than five minutes ago is accepted',
@@ -33,7 +33,7 @@ export const windowChecks: readonly Check[] = [
       ]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'future',
     needs: ['signature.window'],
     title: 'A delivery signed more than five minutes in the future is rejected',

@@ -2,7 +2,7 @@ import type { media } from '../../../catalog/resources/media.ts'
 import { findMedia, storeMedia } from '../../store/products/media-files.ts'
 import { placeholderImage } from '../../store/products/placeholder-image.ts'
 import type { HandlersFor } from '../handler.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../rejection.ts'
 
 export const mediaHandlers = {
   /** MEDIA-021: the sent hash is not verified. */

@@ -3,7 +3,7 @@ import { textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { getStore } from '../../platform/stores.ts'
 import type { HandlersFor } from '../handler.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../rejection.ts'
 import { selectedRegion } from '../selected-region.ts'
 
 export const storeInfoHandlers = {

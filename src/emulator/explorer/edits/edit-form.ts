@@ -13,7 +13,7 @@ export interface TypedEdit {
 }
 
 /** Rejected values with the reason. */
-export interface RefusedEdit {
+export interface RejectedEdit {
   readonly typed: TypedEdit
   readonly note: Note
 }

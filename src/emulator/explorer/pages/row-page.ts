@@ -7,7 +7,7 @@ import { drawNote } from '../../portal/note.ts'
 import { allTables } from '../../tables/all.ts'
 import type { StoreTable } from '../../tables/store-table.ts'
 import { editAddress, keyOf, tableAddress } from '../addresses.ts'
-import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
+import { editForm, type RejectedEdit } from '../edits/edit-form.ts'
 import { listEdits } from '../edits/row-edits.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { namesFor, wholeCell } from './cells.ts'
@@ -17,7 +17,7 @@ import { storePage } from './frame.ts'
 export function rowPage(
   visit: ExplorerVisit,
   place: StoreTable,
-  { row, refused = null }: { readonly row: Row; readonly refused?: RefusedEdit | null },
+  { row, refused = null }: { readonly row: Row; readonly refused?: RejectedEdit | null },
 ): Promise<Response> {
   const { name, table } = place
   const names = namesFor(place, [row])
@@ -39,7 +39,7 @@ export function rowPage(
   })
 }
 
-function changes(place: StoreTable, row: Row, refused: RefusedEdit | null): Html {
+function changes(place: StoreTable, row: Row, refused: RejectedEdit | null): Html {
   const edits = listEdits(place, row)
   const key = keyOf(place.table, row)
   return html`<h2>Edit</h2>

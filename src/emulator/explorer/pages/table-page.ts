@@ -9,7 +9,7 @@ import { readRowQuery, type RowQuery } from '../../tables/rows/row-query.ts'
 import type { StoreTable } from '../../tables/store-table.ts'
 import type { Column } from '../../tables/table.ts'
 import { keyOf, newRowAddress, rowAddress, tableAddress } from '../addresses.ts'
-import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
+import { editForm, type RejectedEdit } from '../edits/edit-form.ts'
 import { newRowOf } from '../edits/new-rows.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { isDigits, listCell, namesFor, nameBeside, type Names } from './cells.ts'
@@ -24,7 +24,7 @@ const PAGE_ROWS = 50
 export function tablePage(
   visit: ExplorerVisit,
   place: StoreTable,
-  refused: RefusedEdit | null = null,
+  refused: RejectedEdit | null = null,
 ): Promise<Response> {
   const { name, table } = place
   const query = readRowQuery(table, visit.url)
@@ -45,7 +45,7 @@ export function tablePage(
   })
 }
 
-function newRow(place: StoreTable, refused: RefusedEdit | null): Html | '' {
+function newRow(place: StoreTable, refused: RejectedEdit | null): Html | '' {
   const edit = newRowOf(place)
   if (edit === null) return ''
   return html`<h2>New row</h2>

@@ -31,12 +31,12 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: PreviewFacts):
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
   if (status >= 500) return answers.error(way, 'The app failed on this request.', 'Check the app’s log.')
-  return status >= 400 ? refusedFinding(way, { choice, isInstalled, appOrigin }) : answers.ok(way)
+  return status >= 400 ? rejectedFinding(way, { choice, isInstalled, appOrigin }) : answers.ok(way)
 }
 
-type Refused = Pick<PreviewFacts, 'choice' | 'isInstalled' | 'appOrigin'>
+type Rejected = Pick<PreviewFacts, 'choice' | 'isInstalled' | 'appOrigin'>
 
-function refusedFinding(way: string, { choice, isInstalled, appOrigin }: Refused): Finding {
+function rejectedFinding(way: string, { choice, isInstalled, appOrigin }: Rejected): Finding {
   if (choice.surface !== 'fullpage') {
     return answers.unknown(
       `${way}. The emulator sends this request without your browser’s session.`,

@@ -14,16 +14,16 @@ export function reviewPart(app: Registration): Html {
       <p class="row">${statusBadge(app)} <span class="quiet">${statusRemark(app)}</span></p>
       <p id="publishing">${publishing(app)}</p>
       <div class="row">
-        ${button(app, { action: 'publish', field: ['audience', 'public'], label: 'Publish', isMain: true, ...refusedBy(app.status === 'X', 'publishing') })}
-        ${button(app, { action: 'publish', field: ['audience', 'own-stores'], label: 'Publish to own stores', ...refusedBy(app.status === 'X', 'publishing') })}
+        ${button(app, { action: 'publish', field: ['audience', 'public'], label: 'Publish', isMain: true, ...rejectedBy(app.status === 'X', 'publishing') })}
+        ${button(app, { action: 'publish', field: ['audience', 'own-stores'], label: 'Publish to own stores', ...rejectedBy(app.status === 'X', 'publishing') })}
       </div>
     </div>
     <div class="card">
       <h3>Platform review</h3>
       <p class="quiet" id="verdict">${app.status === 'P' ? VERDICT : 'The app is not in review.'}</p>
       <div class="row">
-        ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review', ...refusedBy(app.status !== 'P', 'verdict') })}
-        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Reject review', ...refusedBy(app.status !== 'P', 'verdict') })}
+        ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review', ...rejectedBy(app.status !== 'P', 'verdict') })}
+        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Reject review', ...rejectedBy(app.status !== 'P', 'verdict') })}
       </div>
       <p class="quiet">${app.status === 'X' ? afterwards(app) : SUSPENSION}</p>
       <div class="row">
@@ -68,7 +68,7 @@ interface Press {
   readonly refusedBy?: string
 }
 
-function refusedBy(isRefused: boolean, why: string): Pick<Press, 'refusedBy'> {
+function rejectedBy(isRefused: boolean, why: string): Pick<Press, 'refusedBy'> {
   return isRefused ? { refusedBy: why } : {}
 }
 

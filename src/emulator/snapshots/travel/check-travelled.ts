@@ -10,7 +10,7 @@ import { openSettings } from '../../context/settings.ts'
 import { countLater, countNow } from '../../db/store/counts.ts'
 import { listApps } from '../../platform/apps.ts'
 import { isMediaType } from '../../store/products/media-files.ts'
-import { requireStorable, type Refuse } from './storable-values.ts'
+import { requireStorable, type Reject } from './storable-values.ts'
 
 /** Checks that a code is one file's name on every system, because a store's database has this name (T20, T24). */
 export function isStoreCode(code: unknown): code is string {
@@ -21,7 +21,7 @@ export function isStoreCode(code: unknown): code is string {
  * Checks a file beyond its single values: the stores match its databases, an app's lists are lists, and
  * settings and clock are allowed values. Pending deliveries are not sent. They become dead letters.
  */
-export function settleRegistry(db: DatabaseSync, stores: readonly string[], refuse: Refuse): void {
+export function settleRegistry(db: DatabaseSync, stores: readonly string[], refuse: Reject): void {
   const codes = db
     .prepare('SELECT code FROM stores ORDER BY id')
     .all()
@@ -59,7 +59,7 @@ function settleFacts(registry: DatabaseSync): void {
 }
 
 /** Recounts what triggers would have counted, and allows only file types that an app could have stored. */
-export function settleStore(db: DatabaseSync, refuse: Refuse): void {
+export function settleStore(db: DatabaseSync, refuse: Reject): void {
   requireStorable(db, refuse)
   db.exec(`BEGIN IMMEDIATE; ${countLater}; ${countNow}; COMMIT`)
   const types = db.prepare('SELECT DISTINCT content_type FROM media_files').all()

@@ -2,15 +2,15 @@ import { AppError } from '../../../errors.ts'
 import { isStoreCode } from './check-travelled.ts'
 import { FORMAT_VERSION, type TableLine, type TravelHeader } from './lines.ts'
 
-type Refuse = (why: string) => never
+type Reject = (why: string) => never
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Checks the first line. Raises errors of `refuse`, and `storage.newer` for lines that this version cannot read. */
-export function readHeader(line: unknown, refuse: Refuse): TravelHeader {
+export function readHeader(line: unknown, refuse: Reject): TravelHeader {
   const { format, formatVersion, name, savedAt, version, schema, stores } = objectOf(line)
   if (format !== 'svcapp-snapshot') refuse('it is not an svcapp snapshot')
-  refuseNewerFormat(formatVersion, version)
+  rejectNewerFormat(formatVersion, version)
   const { registry, store } = objectOf(schema)
   if (formatVersion !== FORMAT_VERSION || typeof name !== 'string') return refuse(VAGUE)
   if (!isTime(savedAt) || !isRelease(version)) return refuse(VAGUE)
@@ -21,7 +21,7 @@ export function readHeader(line: unknown, refuse: Refuse): TravelHeader {
 
 const VAGUE = 'its first line is not a snapshot header'
 
-function refuseNewerFormat(formatVersion: unknown, version: unknown): void {
+function rejectNewerFormat(formatVersion: unknown, version: unknown): void {
   if (typeof formatVersion !== 'number' || formatVersion <= FORMAT_VERSION) return
   throw new AppError('storage.newer', 'The file was exported by a newer version of svcapp.', {
     suggestions: ['npm install --save-dev svcapp@latest', 'app version'],
@@ -29,7 +29,7 @@ function refuseNewerFormat(formatVersion: unknown, version: unknown): void {
   })
 }
 
-export function readTableLine(line: unknown, refuse: Refuse): TableLine {
+export function readTableLine(line: unknown, refuse: Reject): TableLine {
   const { store, table, columns } = objectOf(line)
   const isWhole =
     (store === null || typeof store === 'string') &&

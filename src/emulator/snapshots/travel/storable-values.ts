@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../../../text/json.ts'
 import { findTable } from '../../tables/all.ts'
 import type { ColumnKind } from '../../tables/table.ts'
 
-export type Refuse = (why: string) => never
+export type Reject = (why: string) => never
 
 type IsStorable = (value: unknown) => boolean
 
@@ -68,7 +68,7 @@ function ruleOf(table: string, column: string): IsStorable | null {
 }
 
 /** Rejects a value that no store could have, because the pages and the API read their own values without checks. */
-export function requireStorable(db: DatabaseSync, refuse: Refuse): void {
+export function requireStorable(db: DatabaseSync, refuse: Reject): void {
   const columns = db
     .prepare(
       "SELECT t.name AS 'table', c.name AS 'column' FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'",

@@ -8,14 +8,14 @@ import { pricedCart, type GoneLine, type PricedLine } from './priced-cart.ts'
 import { totalsTable } from './totals-table.ts'
 
 /** Typed quantities and their problems, by line key. */
-export interface RefusedQuantities {
+export interface RejectedQuantities {
   readonly typed: ReadonlyMap<string, string>
   readonly problems: ReadonlyMap<string, string>
 }
 
-const nothing: RefusedQuantities = { typed: new Map(), problems: new Map() }
+const nothing: RejectedQuantities = { typed: new Map(), problems: new Map() }
 
-export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = nothing): Promise<Response> {
+export function cartPage(visit: StorefrontVisit, refused: RejectedQuantities = nothing): Promise<Response> {
   const { lines, gone, totals } = pricedCart(visit)
   const home = homeOf(visit)
   const isRefused = refused.problems.size > 0
@@ -61,7 +61,7 @@ function removeButton(key: string, name: string): Html {
   </button>`
 }
 
-function cartLine(visit: StorefrontVisit, line: PricedLine, { typed, problems }: RefusedQuantities): Html {
+function cartLine(visit: StorefrontVisit, line: PricedLine, { typed, problems }: RejectedQuantities): Html {
   const { key, productId, variant, unitPrice, totalPrice, quantity } = line
   const { region } = visit
   const name = variant === '' ? line.name : `${line.name}, ${variant}`

@@ -11,14 +11,14 @@ import { readProduct, type ShownProduct } from './products.ts'
 import { variantsOf, type ShownVariant } from './variants.ts'
 
 /** The form as sent, with the reason for its rejection. */
-export interface RefusedForm {
+export interface RejectedForm {
   readonly quantity: string
   readonly variantId: number | null
   readonly problem: string
 }
 
 /** Shows a product with its cart form, or 404 if the region does not sell it. */
-export function productPage(visit: StorefrontVisit, productId: number, refused?: RefusedForm): Promise<Response> {
+export function productPage(visit: StorefrontVisit, productId: number, refused?: RejectedForm): Promise<Response> {
   const { db, region } = visit
   const product = readProduct(db, { regionId: region.id, productId })
   if (product === null) return notSold(visit)
@@ -43,7 +43,7 @@ export function productPage(visit: StorefrontVisit, productId: number, refused?:
 interface AddForm {
   readonly product: ShownProduct
   readonly variants: readonly ShownVariant[]
-  readonly refused: RefusedForm | undefined
+  readonly refused: RejectedForm | undefined
 }
 
 /** Shows a form without browser validation, because the page shows messages that stay visible. */

@@ -10,7 +10,7 @@ import { homeOf, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { buyerFieldNames, buyerFields, testBuyer } from './buyer-fields.ts'
 
 /** The form as sent, with its problems. */
-export interface RefusedCheckout {
+export interface RejectedCheckout {
   readonly buyer: Buyer
   readonly isPaid: boolean
   readonly problems: ReadonlyMap<keyof Buyer, string>
@@ -20,7 +20,7 @@ export interface RefusedCheckout {
 }
 
 /** Shows buyer, payment and total, or redirects to the cart if there is nothing to order. */
-export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout): Response | Promise<Response> {
+export function checkoutPage(visit: StorefrontVisit, refused?: RejectedCheckout): Response | Promise<Response> {
   const home = homeOf(visit)
   const cart = pricedCart(visit)
   if (cart.lines.length === 0) return redirectTo(`${home}/cart`)
@@ -65,7 +65,7 @@ function summaryLine({ region }: StorefrontVisit, { quantity, name, variant, tot
   </li>`
 }
 
-function field(name: keyof Buyer, refused: RefusedCheckout | undefined): Html {
+function field(name: keyof Buyer, refused: RejectedCheckout | undefined): Html {
   const { label, type, autocomplete, isOptional } = buyerFields[name]
   const problem = refused?.problems.get(name)
   return html`<label class="field"

@@ -71,7 +71,7 @@ function drawings(data: ChartsAnswer): Child[] {
       limit: { value: requestsPerMinute, label: 'limit' },
     }),
     causes(data),
-    refusals(data),
+    rejections(data),
   ]
 }
 
@@ -102,7 +102,7 @@ function causes({ causes: all }: ChartsAnswer): HTMLElement {
   )
 }
 
-function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
+function rejections({ refusals: all }: ChartsAnswer): HTMLElement {
   return section(
     'Rejected requests',
     quiet('Requests to the webhook path that were not valid platform deliveries. They are counted but not stored.'),

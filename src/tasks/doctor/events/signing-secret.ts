@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts'
 import type { Journal } from '../../../journal/journal.ts'
-import { currentRefusals, type CurrentRefusals } from '../../../journal/refusals.ts'
+import { currentRejections, type CurrentRejections } from '../../../journal/rejections.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { checkNewSecret, replaceSecret } from '../../../text/origins/secret-command.ts'
 import { originText, storedText } from '../../../text/origins/secret-source.ts'
@@ -63,7 +63,7 @@ function withJournal(facts: DoctorFacts, known: KnownSecret): CheckResult {
   const { secret, savedAt: secretAt } = known
   const { deliveries, refusals } = lookIntoJournal(facts, (journal) => ({
     deliveries: findNewest(journal, facts.targetName),
-    refusals: currentRefusals(journal, { now: now(), target: facts.target?.name ?? null, secretAt }),
+    refusals: currentRejections(journal, { now: now(), target: facts.target?.name ?? null, secretAt }),
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
@@ -90,7 +90,7 @@ function findNewest(journal: Journal, target: string): DeliveryRow[] {
 /** Only a mismatch after the secret was stored shows that it is wrong. */
 function mismatches(
   { targetName }: DoctorFacts,
-  { counts, since, pastMismatches }: CurrentRefusals,
+  { counts, since, pastMismatches }: CurrentRejections,
   { isVariable, savedAt, from }: KnownSecret,
 ): CheckResult | null {
   const isLive = targetName === 'live'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { refuseOldSqlite } from '../../../journal/journal.ts'
+import { rejectOldSqlite } from '../../../journal/journal.ts'
 import { ok, warning, failed, type Check } from '../check.ts'
 
 const remedy = 'Install Node 24 from https://nodejs.org.'
@@ -19,7 +19,7 @@ export const node: Check = {
     if (!satisfies(versions.node, engines.node)) {
       return failed(`${versions.node}, but ${engines.node} is needed`, { remedy, details })
     }
-    refuseOldSqlite(versions.sqlite)
+    rejectOldSqlite(versions.sqlite)
     const found = `${versions.node} with SQLite ${versions.sqlite}`
     if (!runtime.systemNodeTooOld) return ok(found, { details })
     return warning(`${found}, from this checkout. The machine's own Node is too old`, { remedy, details })

@@ -52,7 +52,7 @@ export const token: Check = {
           storeTokenStatus(facts, install, true)
           return ok(`accepted by the platform: ${placeOf(install)}`)
         } catch (error) {
-          return await refused(error, install, facts)
+          return await rejected(error, install, facts)
         }
       }),
     )
@@ -89,7 +89,7 @@ function summed(results: readonly CheckResult[]): CheckResult {
   return results.length === 1 && only !== undefined ? only : ok(`the platform accepts all ${results.length} tokens`)
 }
 
-async function refused(error: unknown, install: Install, facts: DoctorFacts): Promise<CheckResult> {
+async function rejected(error: unknown, install: Install, facts: DoctorFacts): Promise<CheckResult> {
   if (!(error instanceof AppError)) throw error
   const place = placeOf(install)
   const details = { code: error.code, storeId: install.storeId, regionId: install.regionId }

@@ -5,7 +5,7 @@ import { integer, text, textOrNull, type Row } from '../../../../storage/columns
 import { prepared, readInteger } from '../../../../storage/statements.ts'
 import { parseJson } from '../../../../text/json.ts'
 import { withRecord, type HandlersFor, type Located } from '../../handler.ts'
-import { notFound, Refusal } from '../../refusal.ts'
+import { notFound, Refusal } from '../../rejection.ts'
 import { selectedRegion } from '../../selected-region.ts'
 import { createAttributes } from './create.ts'
 

@@ -7,7 +7,7 @@ import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { check } from '../../read-input.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../rejection.ts'
 import { sentText } from '../products/sent-text.ts'
 import type { NamedCategory } from './rows.ts'
 

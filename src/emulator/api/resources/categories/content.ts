@@ -9,7 +9,7 @@ import { prepared, upsertRow } from '../../../../storage/statements.ts'
 import { writeAudit } from '../../../store/audit.ts'
 import { stateDigest } from '../../../store/state-digest.ts'
 import type { Call } from '../../handler.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 import type { NamedCategory } from './rows.ts'
 
 interface Content {

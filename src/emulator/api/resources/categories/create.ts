@@ -5,7 +5,7 @@ import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { freeCategorySlug } from '../../../store/products/category-slug.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 import { selectedRegion } from '../../selected-region.ts'
 import { categoryIn } from './rows.ts'
 

@@ -8,7 +8,7 @@ import { prepared, updateRows } from '../../../../storage/statements.ts'
 import { writeAudit } from '../../../store/audit.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
-import { conflict, invalid, Refusal } from '../../refusal.ts'
+import { conflict, invalid, Refusal } from '../../rejection.ts'
 import { categoryIn, type CategoryRow, type NamedCategory } from './rows.ts'
 
 type Move = Call<typeof categories.move>

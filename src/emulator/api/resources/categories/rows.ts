@@ -5,7 +5,7 @@ import { integer, integerOrNull, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { Onlooker } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { notFound, Refusal } from '../../refusal.ts'
+import { notFound, Refusal } from '../../rejection.ts'
 import { selectedRegion } from '../../selected-region.ts'
 
 export interface CategoryRow {

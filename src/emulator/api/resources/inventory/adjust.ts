@@ -15,7 +15,7 @@ import {
 } from '../../../store/stock/stock.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
-import { invalid, notFound, Refusal } from '../../refusal.ts'
+import { invalid, notFound, Refusal } from '../../rejection.ts'
 import { missingProduct } from '../products/missing-product.ts'
 import { visibleWarehouse } from '../warehouses/rows.ts'
 

@@ -8,7 +8,7 @@ import { withRecord, type HandlersFor } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import type { Caller } from '../../identify.ts'
 import { decimalText } from '../../money.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 import { missingOrder } from './missing-order.ts'
 
 interface CostsCall {

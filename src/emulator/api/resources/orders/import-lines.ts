@@ -9,8 +9,8 @@ import { prepared } from '../../../../storage/statements.ts'
 import type { NewLine } from '../../../store/orders/order-rows.ts'
 import { rowId } from '../../id.ts'
 import { decimalText } from '../../money.ts'
-import type { Refusal } from '../../refusal.ts'
-import { invalid } from '../../refusal.ts'
+import type { Refusal } from '../../rejection.ts'
+import { invalid } from '../../rejection.ts'
 
 type Item = InputOf<typeof orders.import>['body']['items'][number]
 

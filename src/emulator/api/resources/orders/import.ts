@@ -12,7 +12,7 @@ import { moveProductStock } from '../../../store/products/touch-product.ts'
 import { defaultWarehouse, isStockByVariant } from '../../../store/stock/stock.ts'
 import type { Call } from '../../handler.ts'
 import { decimalText } from '../../money.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 import { selectedRegion } from '../../selected-region.ts'
 import { readImportLines, type ImportLine } from './import-lines.ts'
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { flag, integer, text } from '../../../../storage/columns.ts'
 import { insertRow, prepared } from '../../../../storage/statements.ts'
-import { invalid, type Refusal } from '../../refusal.ts'
+import { invalid, type Refusal } from '../../rejection.ts'
 import type { ProductBody } from './fields.ts'
 
 /** One attribute of a product: a dictionary value, or free text if the attribute has no values. */

@@ -1,5 +1,5 @@
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 import {
   attributesOf,
   categoryProblem,

@@ -3,7 +3,7 @@ import { insertRow, prepared, updateRows } from '../../../../storage/statements.
 import { formulaSku } from '../../../store/products/sku-formula.ts'
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
 import { defaultWarehouse, moveStock } from '../../../store/stock/stock.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../rejection.ts'
 import { categoryProblem, readAttributes, writeAttributes, writeValue, type AttributeAssignment } from './attributes.ts'
 import { readProductFields, type ProductBody, type ProductFields } from './fields.ts'
 import type { Note, Noted } from './notes.ts'

@@ -4,7 +4,7 @@ import type { products } from '../../../../catalog/resources/products.ts'
 import { integer, iso, text } from '../../../../storage/columns.ts'
 import { prepared, readInteger } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 import { productOf, shownColumns, shownRegion } from './row.ts'
 
 type Query = Call<typeof products.delta>['query']

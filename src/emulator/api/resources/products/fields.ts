@@ -5,7 +5,7 @@ import type { products } from '../../../../catalog/resources/products.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { rowId } from '../../id.ts'
 import { decimalText } from '../../money.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 
 /** Body of a product creation or update. Every field is optional. */
 export type ProductBody = InputOf<typeof products.update>['body'] &

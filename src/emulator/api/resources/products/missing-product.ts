@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { prepared } from '../../../../storage/statements.ts'
-import { notFound, type Refusal } from '../../refusal.ts'
+import { notFound, type Refusal } from '../../rejection.ts'
 
 /**
  * Returns the 404 for a product that a request cannot reach. An app sees no difference, but the

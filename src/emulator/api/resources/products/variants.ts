@@ -5,7 +5,7 @@ import Big from 'big.js'
 import { integer, type Row, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { decimalText } from '../../money.ts'
-import { invalid, type Refusal } from '../../refusal.ts'
+import { invalid, type Refusal } from '../../rejection.ts'
 import type { ProductBody } from './fields.ts'
 
 type SentVariant = NonNullable<ProductBody['variants']>[number]

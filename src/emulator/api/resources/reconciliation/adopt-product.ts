@@ -5,7 +5,7 @@ import { transaction } from '../../../../storage/database.ts'
 import { prepared, updateRows } from '../../../../storage/statements.ts'
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
 import type { Call } from '../../handler.ts'
-import { conflict, type Refusal } from '../../refusal.ts'
+import { conflict, type Refusal } from '../../rejection.ts'
 import { freeReference } from '../products/store.ts'
 import type { ReconciledProduct } from './reconciled-product.ts'
 
@@ -20,7 +20,7 @@ export function adoptProduct(call: Adoption, product: ReconciledProduct) {
   const { externalRef, proof } = body
   const answer = { success: true, productId: product.id, externalRef, adopted: true }
   if (isReplay(call, product)) return { ...answer, idempotent: true }
-  const refused = refuseOwned(call, product) ?? refuseReference(call) ?? refuseProof(db, product, proof.gtin)
+  const refused = rejectOwned(call, product) ?? rejectReference(call) ?? rejectProof(db, product, proof.gtin)
   if (refused !== null) return refused
   transaction(db, () => {
     const { id } = product
@@ -46,7 +46,7 @@ function isReplay({ db, caller, body }: Adoption, { id, ownerAppKey, externalRef
   return known.get(id, caller.appKey, body.proof.gtin) !== undefined
 }
 
-function refuseOwned({ caller }: Adoption, { ownerAppKey }: ReconciledProduct): Refusal | null {
+function rejectOwned({ caller }: Adoption, { ownerAppKey }: ReconciledProduct): Refusal | null {
   if (ownerAppKey === null) return null
   return ownerAppKey === caller.appKey
     ? conflict('managed-already', 'This app already manages the product.')
@@ -54,13 +54,13 @@ function refuseOwned({ caller }: Adoption, { ownerAppKey }: ReconciledProduct): 
 }
 
 /** C22: a product that the store deleted frees its reference. */
-function refuseReference({ db, caller, body }: Adoption): Refusal | null {
+function rejectReference({ db, caller, body }: Adoption): Refusal | null {
   const holder = prepared(db, "SELECT 1 FROM products WHERE owner_app_key = ? AND external_ref = ? AND status <> 'D'")
   if (holder.get(caller.appKey, body.externalRef) === undefined) return null
   return conflict('reference-taken', 'externalRef belongs to another product of this app.')
 }
 
-function refuseProof(db: DatabaseSync, product: ReconciledProduct, gtin: string): Refusal | null {
+function rejectProof(db: DatabaseSync, product: ReconciledProduct, gtin: string): Refusal | null {
   if (product.gtin !== gtin) return conflict('gtin-differs', 'The product does not have this GTIN.')
   const other = prepared(db, "SELECT 1 FROM products WHERE gtin = ? AND id <> ? AND status <> 'D'")
   if (other.get(gtin, product.id) === undefined) return null

@@ -5,7 +5,7 @@ import { integer, integerOrNull, text, textOrNull, type Row } from '../../../../
 import { prepared } from '../../../../storage/statements.ts'
 import type { Located } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { conflict, type Refusal } from '../../refusal.ts'
+import { conflict, type Refusal } from '../../rejection.ts'
 import { missingProduct } from '../products/missing-product.ts'
 
 /** Product fields that reconciliation reads. */
@@ -38,7 +38,7 @@ export function findProduct({ db, regionId, params }: ProductCall): ReconciledPr
 }
 
 /** Returns a 409 unless this app manages the product with this exact reference (N28). The actual manager is not revealed (RECON-013). */
-export function refuseUnmanaged(
+export function rejectUnmanaged(
   { ownerAppKey, externalRef }: ReconciledProduct,
   { appKey, sentRef }: { readonly appKey: string; readonly sentRef: string },
 ): Refusal | null {

@@ -4,7 +4,7 @@ import { prepared, readInteger } from '../../../../storage/statements.ts'
 import { withRecord, type HandlersFor } from '../../handler.ts'
 import { offsetOf } from '../../page.ts'
 import { adoptProduct } from './adopt-product.ts'
-import { findProduct, inRegion, lockedFields, refuseUnmanaged } from './reconciled-product.ts'
+import { findProduct, inRegion, lockedFields, rejectUnmanaged } from './reconciled-product.ts'
 import { regenerateSku } from './regenerate-sku.ts'
 import { issueEvidence } from './sku-evidence.ts'
 
@@ -23,7 +23,7 @@ export const reconciliationHandlers = {
   adopt: withRecord(findProduct, adoptProduct),
 
   'refresh-context': withRecord(findProduct, ({ context, db, caller, query }, product) => {
-    const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: query.externalRef })
+    const refused = rejectUnmanaged(product, { appKey: caller.appKey, sentRef: query.externalRef })
     if (refused !== null) return refused
     const { id: productId, productType, sku, gtin } = product
     return {

@@ -6,8 +6,8 @@ import { insertRow, prepared, updateRows } from '../../../../storage/statements.
 import { formulaSku } from '../../../store/products/sku-formula.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
 import type { Call } from '../../handler.ts'
-import { conflict, invalid, type Refusal } from '../../refusal.ts'
-import { refuseUnmanaged, type ReconciledProduct } from './reconciled-product.ts'
+import { conflict, invalid, type Refusal } from '../../rejection.ts'
+import { rejectUnmanaged, type ReconciledProduct } from './reconciled-product.ts'
 import { isFresh } from './sku-evidence.ts'
 
 type Regeneration = Call<(typeof reconciliation)['regenerate-sku']>
@@ -22,7 +22,7 @@ export function regenerateSku(call: Regeneration, product: ReconciledProduct): D
   if (!body.userConfirmed) return invalid('userConfirmed must be true. A user must confirm the change.')
   const known = replayOf(call, product)
   if (known !== null) return known
-  const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: body.externalRef })
+  const refused = rejectUnmanaged(product, { appKey: caller.appKey, sentRef: body.externalRef })
   if (refused !== null) return refused
   if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a generated SKU.')
   const subject = { product, at: context.now().getTime() }

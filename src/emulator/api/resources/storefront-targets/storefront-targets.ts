@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import { targetTypes, type storefrontTargets } from '../../../../catalog/resources/storefront-targets.ts'
 import type { HandlersFor } from '../../handler.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../rejection.ts'
 import { selectedRegion } from '../../selected-region.ts'
 import { targetRows, type TargetRow } from './target-rows.ts'
 

@@ -6,7 +6,7 @@ import { transaction } from '../../../../storage/database.ts'
 import { prepared, updateRows } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { conflict, notFound } from '../../refusal.ts'
+import { conflict, notFound } from '../../rejection.ts'
 import { visibleWarehouse } from './rows.ts'
 
 /** Binds an empty warehouse of the store to the app (WH-033). The app's own warehouse stays bound (WH-034). */

@@ -7,7 +7,7 @@ import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { availableName } from '../../../../text/available-name.ts'
 import type { EmulatorContext } from '../../../context.ts'
 import type { Call } from '../../handler.ts'
-import { invalid, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../rejection.ts'
 import { selectedRegion } from '../../selected-region.ts'
 
 /** Creates a warehouse in the request's region. It belongs to the app and is never the store's default, not even as the only one (WH-023, WH-027). */

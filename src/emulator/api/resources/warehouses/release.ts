@@ -5,7 +5,7 @@ import { transaction } from '../../../../storage/database.ts'
 import { updateRows } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { notFound } from '../../refusal.ts'
+import { notFound } from '../../rejection.ts'
 import { visibleWarehouse } from './rows.ts'
 
 /** WH-043: returns the warehouse with its stock to the store. Any warehouse that is not the app's gets the same 404 (WH-044, B35). */

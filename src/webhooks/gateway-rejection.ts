@@ -32,16 +32,16 @@ export function ownReason({ body }: WireResponse): string | null {
   return success === false && typeof reason === 'string' && Object.hasOwn(words, reason) ? reason : null
 }
 
-interface Refused {
+interface Rejected {
   readonly status: number
   readonly reason: string
   readonly ms: number
 }
 
 /** Returns `net.unreachable` if the app did not respond, `webhook.rejected` for a delivery that the gateway holds back. */
-export function gatewayRefusal(
+export function gatewayRejection(
   { eventId, topic, url }: { readonly eventId: string | null; readonly topic: Topic; readonly url: URL },
-  { status, reason, ms }: Refused,
+  { status, reason, ms }: Rejected,
 ): AppError {
   const isApp = reason.startsWith('app-')
   return new AppError(

@@ -5,14 +5,14 @@ import { signEmbedText } from '../../harness/embed-token.ts'
 import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
 import { genuineToken, payloadText, signedToken, tokenFields, type TokenFields } from '../../panel/embed-token.ts'
-import { mustRefuse } from './must-refuse.ts'
+import { mustReject } from './must-reject.ts'
 
 /** Exceeds the allowed 60 s of skew by more than two clocks of one machine ever differ. */
 const BEYOND_SKEW = 75
 
 /** Tokens that some of the eleven steps must reject, in step order. */
 export const refusedTokens: readonly Check[] = [
-  mustRefuse({
+  mustReject({
     id: 'shape',
     title: 'A token that is not two parts joined by a dot is rejected as malformed',
     opened: 'The panel opens with something that is not a token',
@@ -29,7 +29,7 @@ export const refusedTokens: readonly Check[] = [
       ]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'signature',
     title: 'A token that the platform did not sign is rejected',
     opened: 'The panel opens with a token that the platform did not sign',
@@ -40,7 +40,7 @@ export const refusedTokens: readonly Check[] = [
     code: 'embed_token_bad_signature',
     make: forgedTokens,
   }),
-  mustRefuse({
+  mustReject({
     id: 'order',
     title: 'The signature is checked before the payload',
     opened: 'The panel opens with a token that the platform did not sign',
@@ -60,7 +60,7 @@ export const refusedTokens: readonly Check[] = [
       ]
     },
   }),
-  mustRefuse({
+  mustReject({
     id: 'payload',
     title: 'A signed payload that is not a token is rejected as malformed',
     opened: 'The panel opens with a signed payload that is not a token',
@@ -75,7 +75,7 @@ export const refusedTokens: readonly Check[] = [
       { what: 'an empty object', token: signedToken(signingSecret, '{}') },
     ],
   }),
-  mustRefuse({
+  mustReject({
     id: 'version',
     title: 'A token with another version is rejected as malformed',
     opened: 'The panel opens with a version 2 token',
@@ -85,7 +85,7 @@ export const refusedTokens: readonly Check[] = [
     code: 'embed_token_malformed',
     make: (harness, place) => changed(harness, place, { 'V is 2': { V: 2 } }),
   }),
-  mustRefuse({
+  mustReject({
     id: 'store-id',
     title: 'A token without a store is rejected as malformed',
     opened: 'The panel opens with a token without a store',
@@ -96,7 +96,7 @@ export const refusedTokens: readonly Check[] = [
     make: (harness, place) =>
       changed(harness, place, { 'StoreId is 0': { StoreId: 0 }, 'StoreId is negative': { StoreId: -place.store.id } }),
   }),
-  mustRefuse({
+  mustReject({
     id: 'other-app',
     title: 'A token for another app is rejected',
     opened: 'The panel opens with a token for another app',
@@ -111,7 +111,7 @@ export const refusedTokens: readonly Check[] = [
         'for another app, and expired': { AppKey: 'app.somebody.else', ...aged(harness, 3600) },
       }),
   }),
-  mustRefuse({
+  mustReject({
     id: 'expired',
     title: 'An expired token is rejected',
     opened: 'The panel opens with an expired token',
@@ -125,7 +125,7 @@ export const refusedTokens: readonly Check[] = [
         'expired a day ago': aged(harness, 86_400),
       }),
   }),
-  mustRefuse({
+  mustReject({
     id: 'future',
     title: 'A token issued in the future is rejected',
     opened: 'The panel opens with a token issued in the future',

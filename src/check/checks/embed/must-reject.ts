@@ -6,7 +6,7 @@ import type { Harness } from '../../harness/harness.ts'
 import type { InstallPlace } from '../../harness/install-place.ts'
 import { openPanel, panelFacts, type PanelOpening } from '../../panel/panel.ts'
 
-export interface MustRefuse extends CheckWords {
+export interface MustReject extends CheckWords {
   /** Finding title if one of the tokens opens the panel. */
   readonly opened: string
   /** Error code for all these tokens. */
@@ -25,7 +25,7 @@ export interface BadToken {
  * Creates a check that opens the panel with tokens that every app must reject. If the page shows a
  * code, it must be the right one; an app need not show one.
  */
-export function mustRefuse(facts: MustRefuse): Check {
+export function mustReject(facts: MustReject): Check {
   return {
     id: `embed.${facts.id}`,
     title: facts.title,
@@ -36,7 +36,7 @@ export function mustRefuse(facts: MustRefuse): Check {
       const tokens = facts.make(harness, place)
       const openings = await Promise.all(tokens.map(({ token }) => openPanel(harness, place, { token })))
       const seen = openings.map((opening, at) => ({ opening, what: tokens[at]?.what ?? '' }))
-      return judgeRefusals(harness, facts, seen)
+      return judgeRejections(harness, facts, seen)
     },
   }
 }
@@ -47,9 +47,9 @@ interface TriedToken {
 }
 
 /** Returns at most one finding: a token that opened the panel, otherwise a wrong code. */
-export async function judgeRefusals(
+export async function judgeRejections(
   harness: Harness,
-  { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
+  { opened, why, remedy, code }: Pick<MustReject, 'opened' | 'why' | 'remedy' | 'code'>,
   seen: readonly TriedToken[],
 ): Promise<readonly Finding[]> {
   const open = seen.filter(({ opening }) => opening.isOpen)

@@ -12,7 +12,7 @@ const LEAST_BYTES = 64 * 1024
  * Returns the code of a failed disk access, or undefined. A full disk without space for SQLite's
  * own files is an "I/O error" to SQLite.
  */
-export function refusalOf(path: string, error: unknown): string | undefined {
+export function rejectionOf(path: string, error: unknown): string | undefined {
   const code = Number((error as { errcode?: unknown }).errcode) & 0xff
   if (code === SQLITE_READONLY) return deniedBy(path) ?? 'EACCES'
   return code === SQLITE_FULL || (code === SQLITE_IOERR && isFull(dirname(path))) ? 'ENOSPC' : undefined

@@ -14,7 +14,7 @@ import { retryAfterMs } from './retry.ts'
 import { forbiddenAdvice, newTokenAdvice, withTokenSource } from './token-advice.ts'
 
 /** Context for an error's suggestions. */
-export interface RefusalFacts {
+export interface RejectionFacts {
   /** Null for a raw call to a path that is missing from the catalog. */
   readonly endpoint: Pick<EndpointFacts, 'id' | 'scope' | 'errors' | 'rows'> | null
   /** Scopes of the install from the exchange or the context. */
@@ -35,14 +35,14 @@ export interface RefusalFacts {
 }
 
 /** Body of an error response: `{success, message, code}` if present; any other body is the message itself (P5, N8). */
-export interface RefusalBody {
+export interface RejectionBody {
   readonly message: string | null
   readonly code: string | null
 }
 
 /** Converts a non-2xx response to an error with the exit code of its kind. It contains no secret, because neither the token nor the request body is known. */
-export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
-  const error = withTokenSource(withFaultAdvice(createRefusal(response, facts), response, facts), facts.tokenSource)
+export function refusal(response: WireResponse, facts: RejectionFacts): AppError {
+  const error = withTokenSource(withFaultAdvice(createRejection(response, facts), response, facts), facts.tokenSource)
   const cause = response.headers['x-emulator-cause']
   if (cause === undefined) return error
   const emulatorCause = foreignText(cause)
@@ -53,7 +53,7 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
 }
 
 /** A configured fault looks like a failure of the platform. A status that the endpoint itself documents has its own advice. */
-function withFaultAdvice(error: AppError, { status }: WireResponse, facts: RefusalFacts): AppError {
+function withFaultAdvice(error: AppError, { status }: WireResponse, facts: RejectionFacts): AppError {
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
   if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
   return changed(error, {
@@ -64,12 +64,12 @@ function withFaultAdvice(error: AppError, { status }: WireResponse, facts: Refus
   })
 }
 
-function createRefusal(response: WireResponse, facts: RefusalFacts): AppError {
+function createRejection(response: WireResponse, facts: RejectionFacts): AppError {
   if (isIntercepted(response)) {
     const { isEmulator, isRead } = facts
     return intercepted(response, { reassurance: TOKEN_IS_FINE, isEmulator, isRead })
   }
-  const body = readRefusal(response)
+  const body = readRejection(response)
   switch (response.status) {
     case 401:
       return unauthorized(body, facts)
@@ -80,12 +80,12 @@ function createRefusal(response: WireResponse, facts: RefusalFacts): AppError {
     case 429:
       return rateLimited(response, facts)
     default:
-      return otherRefusal(response, body, facts)
+      return otherRejection(response, body, facts)
   }
 }
 
 /** Reads an error response of any shape and escapes its texts. */
-export function readRefusal({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): RefusalBody {
+export function readRejection({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): RejectionBody {
   const text = utf8(body).trim()
   if (text === '') return { message: null, code: null }
   try {
@@ -108,7 +108,7 @@ function textIn(value: unknown, names: readonly string[]): string | null {
   return null
 }
 
-function readDetails(status: number, { message, code }: RefusalBody) {
+function readDetails(status: number, { message, code }: RejectionBody) {
   return {
     status,
     ...(message === null ? {} : { platformMessage: message }),
@@ -116,7 +116,7 @@ function readDetails(status: number, { message, code }: RefusalBody) {
   }
 }
 
-function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: RefusalFacts): AppError {
+function unauthorized(body: RejectionBody, { pinned, regions, isEmulator }: RejectionFacts): AppError {
   if (body.message === messages.tokenInconsistent) {
     return new AppError(
       'api.unauthorized',
@@ -149,7 +149,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
   })
 }
 
-function paymentPending(body: RefusalBody): AppError {
+function paymentPending(body: RejectionBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {
     suggestions: [
       PAY_PLAN,
@@ -159,7 +159,7 @@ function paymentPending(body: RefusalBody): AppError {
   })
 }
 
-function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes }: RefusalFacts): AppError {
+function forbidden(body: RejectionBody, { endpoint, grantedScopes, requestedScopes }: RejectionFacts): AppError {
   const scope = endpoint?.scope ?? null
   if (scope === null) {
     return new AppError('api.forbidden', `The token lacks a scope for this call (403${said(body)}).`, {
@@ -184,7 +184,7 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
   })
 }
 
-function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
+function rateLimited(response: WireResponse, { now }: RejectionFacts): AppError {
   const ms = retryAfterMs(response, now)
   const wait = ms === null ? 'Wait a minute and try again.' : `Try again in ${Math.ceil(ms / 1000)} s.`
   return new AppError('api.rate-limited', 'The platform is rate limiting this token (429).', {
@@ -193,7 +193,7 @@ function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
   })
 }
 
-function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: RefusalFacts): AppError {
+function otherRejection({ status }: WireResponse, body: RejectionBody, facts: RejectionFacts): AppError {
   const what = facts.endpoint?.id ?? 'the call'
   const isPin = status === 400 && body.message?.startsWith('A region must be specified') === true
   const { code } = body
@@ -206,17 +206,17 @@ function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: Refusa
 }
 
 /** Identifies an error: several errors of an endpoint may have one status, and only some of them a code. */
-type Which = Pick<EndpointError, 'status'> & Pick<RefusalBody, 'code'>
+type Which = Pick<EndpointError, 'status'> & Pick<RejectionBody, 'code'>
 
 /** Advice for a code applies only to that code. */
-function ownAdvice({ status, code }: Which, { endpoint }: RefusalFacts): string | undefined {
+function ownAdvice({ status, code }: Which, { endpoint }: RejectionFacts): string | undefined {
   return endpoint?.errors.find(
     (error) =>
       error.status === status && error.advice !== undefined && (error.code === undefined || error.code === code),
   )?.advice
 }
 
-function adviceFor(which: Which, facts: RefusalFacts): string[] {
+function adviceFor(which: Which, facts: RejectionFacts): string[] {
   const own = ownAdvice(which, facts)
   if (own !== undefined) return [own]
   if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
@@ -241,10 +241,10 @@ function tooManyRows({ id }: Pick<EndpointFacts, 'id'>, rows: number): string[] 
   ]
 }
 
-function named({ code }: RefusalBody): string {
+function named({ code }: RejectionBody): string {
   return code === null ? '' : ` ${code}`
 }
 
-function said({ message }: RefusalBody): string {
+function said({ message }: RejectionBody): string {
   return message === null ? '' : `, “${message.replace(/\.$/, '')}”`
 }

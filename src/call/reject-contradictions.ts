@@ -5,10 +5,10 @@ import { checkFields } from './show/field-names.ts'
 import { regionTags } from './show/sink.ts'
 
 /** Rejects options that the endpoint does not support, before anything is opened. Raises `usage.invalid`. */
-export function refuseContradictions(call: Call): void {
+export function rejectContradictions(call: Call): void {
   const { facts, options } = call
-  if (options.isFanOut) refuseFanOut(call)
-  refuseNoStart(call)
+  if (options.isFanOut) rejectFanOut(call)
+  rejectNoStart(call)
   if (options.fields === null || facts.known === null) return
   const columns = columnsOf(facts.known)
   // If the catalog lists no members, the response is shown unchanged.
@@ -16,7 +16,7 @@ export function refuseContradictions(call: Call): void {
 }
 
 /** Rejects a page of changes without a cursor or a time, for which the platform would return 400. Raises `usage.missing`. */
-function refuseNoStart({ facts, options, asked: { query } }: Call): void {
+function rejectNoStart({ facts, options, asked: { query } }: Call): void {
   if (facts.known?.paging !== 'cursor' || options.changes !== null) return
   if (query['cursor'] !== undefined || query['updatedAfter'] !== undefined) return
   throw new AppError('usage.missing', 'Missing --since or --cursor. Nothing was sent.', {
@@ -25,7 +25,7 @@ function refuseNoStart({ facts, options, asked: { query } }: Call): void {
 }
 
 /** Rejects several regions in one command, except for reads whose response depends on the region. */
-function refuseFanOut({ facts: { id, method, pin } }: Call): void {
+function rejectFanOut({ facts: { id, method, pin } }: Call): void {
   if (method !== 'GET') {
     throw new AppError('usage.invalid', `${id} writes data, so it needs exactly one region. Nothing was sent.`, {
       suggestions: ['Choose one region with --region.'],

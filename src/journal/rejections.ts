@@ -4,7 +4,7 @@ import type { DeliveryTarget } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
 /** Requests to the webhook path that were not deliveries of the platform, by reason. */
-export interface Refused {
+export interface Rejected {
   /** Reason, as one word. */
   readonly reason: string
   readonly count: number
@@ -14,7 +14,7 @@ export interface Refused {
   readonly target?: DeliveryTarget | null
 }
 
-export interface RefusalCount {
+export interface RejectionCount {
   readonly reason: string
   /** Number within the requested time. */
   readonly count: number
@@ -25,7 +25,7 @@ export interface RefusalCount {
 const MOST_ROWS = 20_000
 
 /** Counts rejected requests, in total and by time, and stores nothing else of them. Raises the errors of SQLite. */
-export function countRefusals({ db, appKey }: Journal, { at, reason, count, target = null }: Refused): void {
+export function countRejections({ db, appKey }: Journal, { at, reason, count, target = null }: Rejected): void {
   const time = at.toISOString()
   prepared(
     db,
@@ -37,11 +37,11 @@ export function countRefusals({ db, appKey }: Journal, { at, reason, count, targ
 }
 
 /** Counts rejections by reason since a moment, newest first. With a target, excludes rejections known to be of another platform. */
-export function refusalsSince(
+export function rejectionsSince(
   { db, appKey }: Journal,
   since: Date,
   target: DeliveryTarget | null = null,
-): RefusalCount[] {
+): RejectionCount[] {
   return prepared(
     db,
     `SELECT reason, sum(count) AS count, max(at) AS last_at FROM refusal_times
@@ -54,7 +54,7 @@ export function refusalsSince(
 /** After an hour, a rejection no longer describes the present. */
 const RECENT_MS = 3_600_000
 
-export interface RefusalQuery {
+export interface RejectionQuery {
   readonly now: Date
   readonly storeId?: string | null | undefined
   /** Platform to report on. Default: any. */
@@ -63,9 +63,9 @@ export interface RefusalQuery {
   readonly secretAt?: Date | null | undefined
 }
 
-export interface CurrentRefusals {
+export interface CurrentRejections {
   /** Newest first. */
-  readonly counts: readonly RefusalCount[]
+  readonly counts: readonly RejectionCount[]
   /** Start of the count: the newest delivery of the platform, or an hour ago. */
   readonly since: 'delivery' | 'hour'
   /** Signature mismatches before the current secret was stored. `counts` excludes them, because they show nothing about it. */
@@ -76,10 +76,10 @@ export interface CurrentRefusals {
  * Returns the rejections of the last hour that still matter. A rejection before the newest delivery of the platform (to that store, if one is
  * given) is settled, because the secret and the clock were correct by then. A test event proves nothing, because the CLI signs it itself (EVT-004).
  */
-export function currentRefusals(
+export function currentRejections(
   journal: Journal,
-  { now, storeId = null, target = null, secretAt = null }: RefusalQuery,
-): CurrentRefusals {
+  { now, storeId = null, target = null, secretAt = null }: RejectionQuery,
+): CurrentRejections {
   const row = prepared(
     journal.db,
     `SELECT received_at FROM deliveries WHERE app_key = ?1 AND (?2 IS NULL OR store_id = ?2)
@@ -89,8 +89,8 @@ export function currentRefusals(
   const anHourAgo = now.getTime() - RECENT_MS
   const delivery = row === undefined ? 0 : instant(row, 'received_at').getTime()
   const from = Math.max(anHourAgo, delivery)
-  const all = refusalsSince(journal, new Date(from), target)
-  const later = refusalsSince(journal, new Date(Math.max(from, secretAt?.getTime() ?? 0)), target).find(isMismatch)
+  const all = rejectionsSince(journal, new Date(from), target)
+  const later = rejectionsSince(journal, new Date(Math.max(from, secretAt?.getTime() ?? 0)), target).find(isMismatch)
   return {
     counts: all.flatMap((one) => (isMismatch(one) ? (later ?? []) : one)),
     since: delivery > anHourAgo ? 'delivery' : 'hour',
@@ -98,6 +98,6 @@ export function currentRefusals(
   }
 }
 
-function isMismatch({ reason }: RefusalCount): boolean {
+function isMismatch({ reason }: RejectionCount): boolean {
   return reason === 'signature-mismatch'
 }

@@ -4,9 +4,9 @@ import { warning } from '../../finding.ts'
 import type { Delivery } from '../../harness/delivery.ts'
 import { requestEvidence } from '../../harness/evidence.ts'
 import type { Harness } from '../../harness/harness.ts'
-import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
+import { isRejected, isTaken, type Answer } from '../../harness/raw-request.ts'
 
-export interface MustRefuse extends CheckWords {
+export interface MustReject extends CheckWords {
   /** Finding title if the app is not correct: `A delivery with a changed body is accepted`. */
   readonly accepted: string
   /** Checks that fail for the same cause, in addition to `signature.genuine`; `signature.value` by default. */
@@ -27,7 +27,7 @@ export interface Forged {
  * Creates a check that sends deliveries to which a correct app responds with 4xx. Only the first
  * accepted one becomes a finding, because the others have the same cause.
  */
-export function mustRefuse({
+export function mustReject({
   id,
   title,
   accepted,
@@ -38,7 +38,7 @@ export function mustRefuse({
   severity = 'error',
   validMs = Infinity,
   make,
-}: MustRefuse): Check {
+}: MustReject): Check {
   return {
     id: `signature.${id}`,
     title,
@@ -52,7 +52,7 @@ export function mustRefuse({
       const seen = forged.map((one, at) => ({ ...one, answer: answers[at] }))
       const wrong = seen.filter(({ answer }) => answer !== undefined && isTaken(answer))
       if (wrong.length > 0) return [{ severity, title: accepted, why, remedy, evidence: evidenceOf(wrong) }]
-      return unclear(seen.filter(({ answer }) => answer === undefined || !isRefused(answer)))
+      return unclear(seen.filter(({ answer }) => answer === undefined || !isRejected(answer)))
     },
   }
 }
