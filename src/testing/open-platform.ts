@@ -3,12 +3,11 @@ import type { Server } from 'node:http'
 import { createControlClient } from '../control/control-client.ts'
 import { operations } from '../control/operations.ts'
 import { appEnvironment } from '../dev/processes/app-environment.ts'
-import { createEmulator, type Emulator } from '../emulator/app.ts'
-import type { SiteName } from '../emulator/hosts.ts'
+import { createEmulator } from '../emulator/app.ts'
+import { sendInto } from '../emulator/serve/send-into.ts'
 import { closeSites, nowhere, openSites } from '../emulator/serve/sites.ts'
 import { AppError } from '../errors.ts'
 import { freePort } from '../http/free-port.ts'
-import type { Send } from '../http/wire.ts'
 import { onPort } from '../project/on-port.ts'
 import { localAddress } from '../project/registration.ts'
 import { testedApp, type TestMachine } from './app-config.ts'
@@ -179,18 +178,4 @@ function shapeOf({ shape }: PlatformOptions, { env }: TestMachine): ShapeName {
   throw new AppError('usage.invalid', `Unknown shape ${asked}.`, {
     suggestions: [`Shapes: ${shapeNames.join(', ')}.`],
   })
-}
-
-/** Creates a client transport straight into an emulator in the same process: the same requests, no sockets. */
-function sendInto({ fetch }: Pick<Emulator, 'fetch'>, site: SiteName): Send {
-  return async ({ method, url, headers, body }) => {
-    const init: RequestInit = { method, headers: { ...headers } }
-    if (body !== undefined) init.body = typeof body === 'string' ? body : Buffer.from(body)
-    const response = await fetch(new Request(url, init), { site })
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: new Uint8Array(await response.arrayBuffer()),
-    }
-  }
 }

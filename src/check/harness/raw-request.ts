@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 
 import { isRejection, isSuccess } from '../../http/status.ts'
+import { afterRunning } from '../../processes/busyness.ts'
 
 /** A header as sent; a name may occur more than once. */
 export type RawHeader = readonly [name: string, value: string]
@@ -71,9 +72,9 @@ export function sendRaw(
     const decide = async () => {
       const why = await mayWait(ms())
       if (why !== 'wait') return end({ answered: false, why, ms: ms() })
-      if (!outgoing.destroyed) timer = setTimeout(() => void decide(), ANSWER_MS)
+      if (!outgoing.destroyed) timer = afterRunning(ANSWER_MS, () => void decide())
     }
-    let timer = setTimeout(() => void decide(), ANSWER_MS)
+    let timer = afterRunning(ANSWER_MS, () => void decide())
     outgoing.on('error', (error) => end({ answered: false, why: explainError(error), ms: ms() }))
     outgoing.on('response', (incoming) => {
       readBody(incoming).then(

@@ -171,7 +171,8 @@ async function judged(check: Check, run: () => Promise<readonly Finding[]>): Pro
     if (error instanceof AppError) throw error
     if (error instanceof CannotJudge) return skipped(check, error.message)
     const said = messageOf(error)
-    if (error instanceof NotStarted) return skipped(check, `a second copy of the app does not start: ${said}`)
+    if (error instanceof NotStarted)
+      return skipped(check, `a second copy of the app does not start: ${said.replace(/\.$/, '')}`)
     return { ...skipped(check, `the check itself failed (please report this): ${said}`), isBroken: true }
   }
 }

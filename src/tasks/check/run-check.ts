@@ -20,7 +20,7 @@ import { openOwnPlatform, type OwnPlatform } from '../emulator/own-platform.ts'
 import { endLeftovers } from './end-leftovers.ts'
 import { registerForCheck } from './registration.ts'
 import { startCheckedApp } from './start-app.ts'
-import { startTimeLimit } from './time-limit.ts'
+import { startRunningClock, startTimeLimit } from './time-limit.ts'
 
 export interface CheckRequest {
   readonly project: Project
@@ -36,8 +36,7 @@ export interface CheckRequest {
 export async function runCheck(context: Context, request: CheckRequest): Promise<CheckReport> {
   const ids = allChecks.map(({ id }) => id)
   requireKnownChecks(request.project.config.check.accepted, ids)
-  const startedAt = performance.now()
-  const clock = () => performance.now() - startedAt
+  const { clock, close: stopClock } = startRunningClock(() => performance.now())
   const { interrupted, terminal } = context
   const limit = startTimeLimit({ clock, busyness }, request.timeoutMs)
   const line = await terminal.statusLine()
@@ -60,6 +59,7 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   } finally {
     line.clear()
     limit.close()
+    stopClock()
     await platform.close(false)
   }
 }

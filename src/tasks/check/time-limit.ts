@@ -35,3 +35,24 @@ export function startTimeLimit({ clock, busyness }: TimeLimitTools, timeoutMs: n
   timer.unref()
   return { over: over.signal, close: () => clearInterval(timer) }
 }
+
+/** Longest time in ms between two looks at the clock that counts. A busy machine delays a look less, a stopped process more. */
+const LONGEST_GAP_MS = 2000
+
+export interface RunningClock {
+  /** Returns the time in ms that this process has run since the start, without the time while Ctrl-Z or the machine's sleep stopped it. */
+  readonly clock: () => number
+  readonly close: () => void
+}
+
+/** `now` returns a time in ms, from any origin. */
+export function startRunningClock(now: () => number): RunningClock {
+  let [ran, last] = [0, now()]
+  const clock = () => ran + Math.min(now() - last, LONGEST_GAP_MS)
+  const timer = setInterval(() => {
+    ran = clock()
+    last = now()
+  }, LOOK_MS)
+  timer.unref()
+  return { clock, close: () => clearInterval(timer) }
+}

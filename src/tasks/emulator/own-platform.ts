@@ -36,8 +36,9 @@ export async function openOwnPlatform(
   context: Context,
   { prefix, signal, isInMemory = false }: OwnPlatformInput,
 ): Promise<OwnPlatform> {
-  const [{ serveEmulator }, { lockFolder }] = await Promise.all([
+  const [{ serveEmulator }, { sendInto }, { lockFolder }] = await Promise.all([
     import('../../emulator/serve.ts'),
+    import('../../emulator/serve/send-into.ts'),
     import('../../emulator/files/folder-lock.ts'),
   ])
   removeAbandoned(prefix, lockFolder)
@@ -59,8 +60,9 @@ export async function openOwnPlatform(
   try {
     writeFileSync(join(home, MARK), '', { mode: 0o600 })
     const inner = await ownContext(context, paths, signal)
-    const { urls, runFile } = served
-    const control = controlOf(runFile, inner.send)
+    const { emulator, urls, runFile } = served
+    // Without a socket, a stopped or busy process loses no call of its own.
+    const control = controlOf(runFile, sendInto(emulator, 'portal'))
     return { home, urls, target: emulatorTarget(runFile), control, inner, close }
   } catch (error) {
     await close(false)

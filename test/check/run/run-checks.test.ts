@@ -291,7 +291,7 @@ describe('running the checks', () => {
     })
 
     expect(await run([copy])).toEqual([
-      ['a.copy', 'skipped', 'a second copy of the app does not start: The app exited (code 1).', 0],
+      ['a.copy', 'skipped', 'a second copy of the app does not start: The app exited (code 1)', 0],
     ])
   })
 
