@@ -13,7 +13,7 @@ import type { StoreNames } from './events/store-names.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { DevFlags, ProjectLock } from './lock.ts'
 import type { PortPart } from './ports/port-note.ts'
-import type { ProjectRead } from './project-in-use.ts'
+import type { ProjectInUse, ProjectRead } from './project-in-use.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface DevTools extends Pick<
@@ -111,6 +111,8 @@ export interface DevContext {
   readonly readProject: () => ProjectRead
   /** Replaces the project. */
   readonly useProject: (project: Project) => void
+  readonly acceptedProject: ProjectInUse['accepted']
+  readonly moveAppTo: ProjectInUse['moveTo']
   /** Returns whether the app and the platform are running, once the session is ready. */
   readonly health: () => Health
   /** Aborted when the session must end. */

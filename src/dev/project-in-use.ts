@@ -17,26 +17,31 @@ export interface ProjectInUse {
   readonly now: () => Project
   /** Replaces the project. */
   readonly use: (project: Project) => void
+  /** Returns the last accepted app.toml. */
+  readonly accepted: () => Project
+  /** Moves the app from the port in the accepted app.toml. Returns the project to use. */
+  readonly moveTo: (port: number) => Project
   /** Reads app.toml again. Raises `project.*`. */
   readonly read: () => ProjectRead
 }
 
 /** Creates the project of a session from the initial app.toml. */
 export function openProjectInUse(begun: Project): ProjectInUse {
-  const preferred = begun.config.dev.port
   let written = begun
   let project = begun
-  let appPort = preferred
+  let moved = { preferred: begun.config.dev.port, got: begun.config.dev.port }
   return {
     now: () => project,
-    use: (next) => {
-      project = next
-      appPort = next.config.dev.port
+    use: (next) => void (project = next),
+    accepted: () => written,
+    moveTo: (got) => {
+      moved = { preferred: written.config.dev.port, got }
+      return atPort(written, got)
     },
     read: () => {
       const next = reloadProject(begun)
       return {
-        project: next.config.dev.port === preferred ? atPort(next, appPort) : next,
+        project: next.config.dev.port === moved.preferred ? atPort(next, moved.got) : next,
         changed: changedParts(written.config, next.config),
         accept: () => void (written = next),
       }

@@ -18,7 +18,6 @@ import { findTestStore } from './installs/test-store.ts'
 import { createMilestone, createRecurrence } from './milestone.ts'
 import { noteSession } from './notes/session-note.ts'
 import { chooseAppPort } from './ports/app-port.ts'
-import { atPort } from './ports/project-port.ts'
 import { redirectFollower } from './ports/redirect-address.ts'
 import { announceInspector } from './processes/announce-inspector.ts'
 import { appEnvironment } from './processes/app-environment.ts'
@@ -38,11 +37,11 @@ import { emulatorPlace } from './target-actions.ts'
 export async function runStages(dev: DevContext): Promise<string> {
   const { tools, options, emit } = dev
   const { path } = options.project.config.webhooks
-  const written = options.project
   const followRedirect = redirectFollower(dev)
   const choosePort = async () => {
+    const written = dev.acceptedProject()
     const port = await chooseAppPort(dev, written)
-    followRedirect(atPort(written, port), { isTold: port !== written.config.dev.port })
+    followRedirect(dev.moveAppTo(port), { isTold: port !== written.config.dev.port })
   }
   await choosePort()
   await requireRunnable(dev)
@@ -58,7 +57,7 @@ export async function runStages(dev: DevContext): Promise<string> {
     control: platform.control,
     remedy: (place) => (home === null ? { next: 'app install', key: null } : installing(dev, home, place)),
   })
-  const callbacks = createCallbackWatch(options.project.config.redirectUris[0] ?? '')
+  const callbacks = createCallbackWatch(() => options.project.config.redirectUris[0])
 
   const probe = makeProbeEndpoint(tools.randomBytes)
   const gateway = await openGateway(dev, {

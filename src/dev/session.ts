@@ -73,6 +73,8 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     lastTrouble: () => lastTrouble,
     readProject: project.read,
     useProject: project.use,
+    acceptedProject: project.accepted,
+    moveAppTo: project.moveTo,
     signal: AbortSignal.any([tools.interrupted, over.signal]),
     atEnd: (work) => ends.works.push(work),
     inBackground: (work) => ends.background.push(work),

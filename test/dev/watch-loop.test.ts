@@ -166,7 +166,7 @@ describe('app dev follows changes', () => {
     expect([exit, JSON.parse(pasted.stdout())]).toMatchObject([0, { scopes: ['orders.read', 'products.read'] }])
   })
 
-  it('a new dev.port in app.toml moves the app and its redirect URI, and fixed settings are rejected', async () => {
+  it('a new dev.port in app.toml moves the app and its redirect URI, the old one moves both back, and fixed settings are rejected', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -182,11 +182,17 @@ describe('app dev follows changes', () => {
     await status.ended
     const install = runCli(project, ['install', '--approve', '--yes', '--json'])
     const installed = await install.ended
+    project.replace(`port = ${port}`, `port = ${project.port}`)
+    const back = await reach(run, 'app-listening', 3)
+    const bad = runCli(project, ['webhook', 'trigger', 'order.created', '--bad-signature', '--json'])
+    const triggered = await bad.ended
     project.replace('[webhooks]', '[webhooks]\npath = "/elsewhere"')
     await expect.poll(() => named(run, 'config').some(({ problem }) => problem !== null)).toBe(true)
     await endWhole(project, run)
 
     expect(listening).toMatchObject({ url: `http://127.0.0.1:${port}` })
+    expect(back).toMatchObject({ url: `http://127.0.0.1:${project.port}` })
+    expect(triggered, bad.stderr()).toBe(0)
     expect(JSON.parse(status.stdout())).toMatchObject({ app: `http://127.0.0.1:${port}`, installed: true })
     expect(installed, install.stderr()).toBe(0)
     expect(named(run, 'delivery')[0]).toMatchObject({ status: 200 })

@@ -13,15 +13,14 @@ export interface CallbackWatch {
 /** More than any developer starts. The limit keeps a flood of invented codes from filling the memory (T14). */
 const MAX_CODES = 200
 
-/** Watches the path of the redirect URI. Codes are kept only as digests in memory. */
-export function createCallbackWatch(redirectUri: string): CallbackWatch {
-  const path = URL.parse(redirectUri)?.pathname
+/** Watches the path of the current redirect URI. Codes are kept only as digests in memory. */
+export function createCallbackWatch(redirectUri: () => string | undefined): CallbackWatch {
   const seen = new Map<string, 'app' | 'owner'>()
   let visits = 0
   return {
     see: (target) => {
       const [asked = '', query = ''] = target.split(/\?(.*)/s, 2)
-      if (asked !== path) return
+      if (asked !== URL.parse(redirectUri() ?? '')?.pathname) return
       visits++
       const fields = new URLSearchParams(query)
       const code = fields.get('code')

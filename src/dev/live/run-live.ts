@@ -60,7 +60,7 @@ export async function runLive(dev: DevContext, live: LiveRun): Promise<string> {
   const installed = createMilestone()
   const delivered = createMilestone()
   const probe = makeProbeEndpoint(tools.randomBytes)
-  const callbacks = createCallbackWatch(config.redirectUris[0] ?? '')
+  const callbacks = createCallbackWatch(() => config.redirectUris[0])
   const flow = createInstallFlow(tools.now)
   const consent: LiveInstall['consent'] = { warnedAt: null }
   // If the redirect URI bypasses this session, it can only see that an install is in progress.

@@ -33,18 +33,18 @@ export interface RedirectContext {
   readonly useProject: (project: Project) => void
 }
 
-/** Makes the redirect URI follow the app's port on the emulator. Reports each new URI once. With `isTold` the notice of a moved port has reported it. */
+/** Makes the redirect URI follow the app's port on the emulator. Reports each change to another URI. With `isTold` the notice of a moved port has reported it. */
 export function redirectFollower({
   emit,
   useProject,
 }: RedirectContext): (next: Project, known?: { isTold: boolean }) => void {
-  let reported: string | null = null
+  let reported: string | undefined
   return (next, { isTold } = { isTold: false }) => {
     const { project, moved } = followPort(next)
     useProject(project)
-    if (moved === null || moved.to === reported) return
-    reported = moved.to
-    if (isTold) return
+    if (moved?.to === reported) return
+    reported = moved?.to
+    if (moved === null || isTold) return
     const text = `redirect_uris[0] in app.toml (${moved.from}) does not use the app's port. The emulator uses ${moved.to} while \`app dev\` runs.`
     emit({ event: 'notice', text })
   }

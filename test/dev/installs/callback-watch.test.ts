@@ -4,7 +4,7 @@ import { createCallbackWatch } from '../../../src/dev/installs/callback-watch.ts
 import { createInstallFlow } from '../../../src/dev/live/install-flow.ts'
 import { digestSecret } from '../../../src/protocol/access-token.ts'
 
-const watch = () => createCallbackWatch('http://127.0.0.1:3000/auth/callback')
+const watch = () => createCallbackWatch(() => 'http://127.0.0.1:3000/auth/callback')
 
 it('records the codes from the callback, and whether the app or the owner started the install', () => {
   const { see, find } = watch()
@@ -17,6 +17,17 @@ it('records the codes from the callback, and whether the app or the owner starte
 
   expect(['aa', 'bb', 'cc', 'dd'].map((code) => find(digestSecret(code)))).toEqual(['app', 'owner', null, null])
   expect(find(null)).toBeNull()
+})
+
+it('follows a changed redirect URI', () => {
+  let uri = 'http://127.0.0.1:3000/auth/callback'
+  const { see, visits } = createCallbackWatch(() => uri)
+
+  uri = 'http://127.0.0.1:3000/back'
+  see('/back?code=aa')
+  see('/auth/callback?code=bb')
+
+  expect(visits()).toBe(1)
 })
 
 it('keeps only the newest two hundred callbacks of a flood (T14)', () => {

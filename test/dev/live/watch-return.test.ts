@@ -6,7 +6,7 @@ import { watchReturn } from '../../../src/dev/live/watch-return.ts'
 
 function makeWatch(cause = '') {
   const old = 'http://127.0.0.1:3000/auth/callback'
-  const callbacks = createCallbackWatch(old)
+  const callbacks = createCallbackWatch(() => old)
   const events: DevEvent[] = []
   const { promise: passed, resolve: pass } = Promise.withResolvers<undefined>()
   const signal = new AbortController().signal
