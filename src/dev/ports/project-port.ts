@@ -19,12 +19,14 @@ export function atPort(project: Project, port: number): Project {
 /** Returns the project as its running `app dev` uses it, for commands in other terminals, or as in app.toml if none runs. */
 export function asItRuns(project: Project, paths: SessionFacts['paths']): Project {
   const place = { paths, dir: project.dir }
-  const app = readPortNote(place)?.ports.app
-  const isMoved = app !== undefined && app.got !== app.preferred && app.preferred === project.config.dev.port
-  // A changed dev.port does not change redirect_uris[0], but the session on the emulator does.
-  const { project: followed, moved } = followPort(isMoved ? atPort(project, app.got) : project)
-  // This check comes last because it opens a database.
-  if (!isMoved && moved === null) return project
   const run = runningSession(place)
-  return run !== null && (isMoved || run.target === 'emulator') ? followed : project
+  if (run === null) return project
+  const { port } = project.config.dev
+  const app = readPortNote(place)?.ports.app
+  const chosen = app?.preferred === port ? app.got : port
+  // With --no-watch or a rejected change, the app's port differs from a later app.toml.
+  const used = atPort(project, Number(URL.parse(run.ready?.app ?? '')?.port || chosen))
+  // A changed dev.port does not change redirect_uris[0], but the session on the emulator does.
+  const isFollowed = run.target === 'emulator' || (run.target === null && used !== project)
+  return isFollowed ? followPort(used).project : used
 }

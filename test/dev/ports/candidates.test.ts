@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { DevContext } from '../../../src/dev/context.ts'
-import { lockProject } from '../../../src/dev/lock.ts'
+import { lockProject, type RunningAddresses } from '../../../src/dev/lock.ts'
 import { chooseAppPort } from '../../../src/dev/ports/app-port.ts'
 import { portCandidates } from '../../../src/dev/ports/candidates.ts'
 import { openOnPort } from '../../../src/dev/ports/open-on-port.ts'
@@ -175,6 +175,17 @@ describe('the app port', () => {
       dev: { port: 25_005 },
       redirectUris: ['http://127.0.0.1:25005/auth/callback'],
     })
+  })
+
+  it('is the port in use if the running session has not applied a change of dev.port', () => {
+    const place = makeFolders()('loyalty')
+    const { project } = devAt(place)
+    const lock = lockProject({ ...place, pid: process.pid })
+    lock.publish({ target: 'emulator', ready: { app: 'http://127.0.0.1:3055' } as RunningAddresses })
+    const { config } = asItRuns(project, place.paths)
+    lock.release()
+
+    expect(config).toMatchObject({ dev: { port: 3055 }, redirectUris: ['http://127.0.0.1:3055/auth/callback'] })
   })
 
   it('moves the panel address with it, and no other address', () => {
