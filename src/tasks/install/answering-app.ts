@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { LogEntry } from '../../dev/background/log-entry.ts'
 import { readSessionLog } from '../../dev/background/session-log.ts'
+import type { SessionFacts } from '../../dev/lock.ts'
 import { explainFailure } from '../../dev/processes/start-failure.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
@@ -63,6 +64,14 @@ function appDown({ url, dir }: RunApp, entries: readonly LogEntry[]): AppError {
     suggestions: ['app dev logs --source app', 'Fix the app. `app dev` restarts it after a change.'],
     details: { sent: false, reason: 'ECONNREFUSED' },
   })
+}
+
+/** Returns why the newest process of a project's app failed, from the log of its `app dev`. */
+export function downReason(place: SessionFacts): string | undefined {
+  const entries = readSessionLog(place)()
+  const since = entries.slice(entries.findLastIndex(({ event }) => event === 'app-started') + 1)
+  const end = since.findLast((one) => one.event === 'app-exited' || one.event === 'app-failed')
+  return end && (lastWord(entries, place.dir) || end.reason)
 }
 
 /** Returns `src/server.ts:5  SyntaxError: …`, or an empty text without an error. */

@@ -2,13 +2,15 @@ import type { PageLinks } from '../../control/pages/page-links.ts'
 import { bareAddress } from '../../text/bare-address.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
+import { sentence, shownTime } from '../cells.ts'
+import type { Looks } from '../view.ts'
 import { dataAddress, pageRows, type RowLooks } from './page-rows.ts'
 
 /** Shown if no run exists. */
 export const NOT_RUNNING = '`app dev` is not running in this project.'
 
 /** Terminal properties and the token that signs you in. */
-export interface RunningLooks extends RowLooks {
+export interface RunningLooks extends RowLooks, Pick<Looks, 'now'> {
   readonly pages?: PageLinks | null
   /** The inspector's address with its token. */
   readonly inspectorKey?: string | null
@@ -19,6 +21,8 @@ export interface ShownRun {
   readonly state: 'starting' | 'ready' | 'degraded'
   /** Parts that are known to be down. */
   readonly down: readonly ('app' | 'platform')[]
+  /** Why the app is down, if known. */
+  readonly reason?: string | undefined
   readonly pid: number | null
   readonly appPid: number | null
   readonly dir: string
@@ -66,6 +70,14 @@ function stateText({ state, down, registered, dir, target }: ShownRun): string {
   return `${running} ${parts.join(' and the ')} ${parts.length === 1 ? 'is' : 'are'} down`
 }
 
+/** Formats the reason and the next step if a part is down. */
+function downLines({ state, down, registered, reason }: ShownRun, { width = 0 }: RunningLooks): string[] {
+  if (state !== 'degraded' || (down.length === 0 && registered === false)) return []
+  const restart = down.includes('app') ? ' Fix the app, or press R in the terminal of `app dev` to restart it.' : ''
+  const next = sentence(`Run \`app dev logs\` to see why.${restart}`, { width })
+  return reason ? [sentence(`Reason: ${escapeCell(reason)}`, { width }), next] : [next]
+}
+
 /** Formats the state of an `app dev` and the addresses of its parts. */
 export function runningLines(run: ShownRun, looks: RunningLooks): string {
   const { pid, appPid, since, log, target, platform, tunnel, app, gateway, health } = run
@@ -79,7 +91,7 @@ export function runningLines(run: ShownRun, looks: RunningLooks): string {
     ['Target', isLive ? 'live' : null],
     ['Public', isLive ? tunnel : null],
     ['Platform', isLive ? null : platform],
-    ['Since', since],
+    ['Since', since && shownTime(since, { ...looks, width: looks.width ?? 0 })],
     ['Pid', pid === null ? null : `${pid}, app ${appPid ?? 'none'}`],
     ['Log', log],
   ]
@@ -87,7 +99,9 @@ export function runningLines(run: ShownRun, looks: RunningLooks): string {
     value == null ? [] : [`  ${name.padEnd(13)}${escapeCell(String(value))}`],
   )
   const heading = `${looks.style.bold('app dev')} ${stateText(run)}`
-  return [heading, ...lines.slice(0, 2), ...pageLines(run, looks), ...lines.slice(2)].join('\n')
+  return [heading, ...downLines(run, looks), ...lines.slice(0, 2), ...pageLines(run, looks), ...lines.slice(2)].join(
+    '\n',
+  )
 }
 
 function pageLines(run: ShownRun, looks: RunningLooks): string[] {

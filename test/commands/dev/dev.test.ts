@@ -51,7 +51,9 @@ it('status and stop report that no session runs, and exit with 0', async () => {
 
   expect(await runCommand(DevStatus, ['--json'], context)).toMatchObject({ exit: 0, result: { running: false } })
   expect(await runCommand(DevStop, [], context)).toMatchObject({ exit: 0, result: { stopped: false, pid: null } })
-  expect(context.captured.stdout()).toContain('`app dev` is not running in this project.')
+  expect(context.captured.stdout()).toContain('`app dev` is not running in this project.\n')
+  const { stdout } = await runCommand(DevStatus, [], makeContext({ cwd: context.cwd, paths: context.paths }))
+  expect(stdout).toBe('`app dev` is not running in this project. Start it with `app dev`.\n')
 })
 
 it.each([
@@ -79,6 +81,35 @@ it.each([
   })
   expect(stdout).toContain(words)
   expect(stdout).not.toContain('secret')
+})
+
+it('status shows why the app is down, the next step and the start time', async () => {
+  const body = Buffer.from(JSON.stringify({ app: false, platform: true }))
+  const send = async () => ({ status: 503, headers: {}, body }) as never
+  const { context, place } = makeFolder({ send, width: 100 })
+  const lock = lockProject({ ...place, pid: 4711, since: NOON.toISOString() })
+  onTestFinished(lock.release)
+  lock.publish({ target: 'emulator', ready })
+  const log = openSessionLog(place, () => NOON)
+  const start = () => log.write({ event: 'app-started', pid: 4712, command: ['node', 'app.mjs'] } as never)
+  start()
+  log.write({ event: 'app-exited', reason: 'exit code 1', restartInMs: 1000 })
+  const exited = await runCommand(DevStatus, [], context)
+  const failed = { reason: 'The app exited', advice: null, holder: null, restartInMs: null }
+  log.write({ event: 'app-failed', message: 'SyntaxError: no', location: 'app.mjs:2', ...failed })
+
+  const { stdout, result } = await runCommand(DevStatus, [], context)
+  const shown = stdout.slice(exited.stdout.length)
+  start()
+  const restarted = await runCommand(DevStatus, [], context)
+
+  expect(exited.stdout).toContain('the app is down\nReason: exit code 1\n')
+  expect(restarted.stdout.slice(stdout.length)).toContain('the app is down\nRun `app dev logs`')
+  expect(shown).toContain(
+    'the app is down\nReason: app.mjs:2  SyntaxError: no\nRun `app dev logs` to see why. Fix the app, or press R in the terminal of `app dev` to restart it.\n',
+  )
+  expect(stdout).toMatch(/ {2}Since +\d\d:\d\d:\d\d\n/)
+  expect(result).toMatchObject({ since: NOON.toISOString() })
 })
 
 it.each([
