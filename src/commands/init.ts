@@ -63,7 +63,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList 
     }),
     'optional-scopes': Flags.string({ summary: 'Scopes that the store owner can turn off.', helpValue: '<scopes>' }),
     topics: Flags.string({
-      summary: 'Topics to subscribe to, separated by spaces. Default: all that the scopes allow.',
+      summary: "Topics to subscribe to, separated by spaces. Default: the template's topics that the scopes allow.",
       helpValue: '<topics>',
     }),
     countries: Flags.string({

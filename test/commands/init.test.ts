@@ -268,6 +268,17 @@ describe('app init', () => {
     expect([error?.code, exit]).toEqual(['usage.missing', 2])
   })
 
+  it('subscribes by default to the topics of the template that the scopes allow, as the help states', async () => {
+    const context = makeContext()
+    const argv = ['app.acme.loyalty', '--yes', '--no-install', '--no-git', '--scopes', 'orders.read orders.write']
+
+    await runCommand(Init, argv, context)
+
+    const { webhooks } = loadProject({ cwd: join(context.cwd, 'loyalty') }).config
+    expect(webhooks.topics).toEqual(['order.paid', 'app.uninstalled'])
+    expect(Init.flags.topics.summary).toContain("Default: the template's topics that the scopes allow.")
+  })
+
   it.each([
     ['a bad key', ['acme'], 'scaffold.key-invalid', 2],
     ['a key with a command in it', ['app.acme.$(id)'], 'scaffold.key-invalid', 2],
