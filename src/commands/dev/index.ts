@@ -24,40 +24,44 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary = 'Run your app on the emulator or on the live platform'
 
   static override description =
-    'Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, picks another, unless a flag sets the port. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints values for the developer console.'
+    'Starts the emulator if needed, registers the app, creates a missing test store, runs dev.command behind the gateway and installs the app. If a port is in use, picks another, unless a flag sets it. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel.'
 
   static override writes = ['project', 'state', 'emulator'] as const
   static override examples = [
     '<%= config.bin %> dev --approve --once --json',
-    '<%= config.bin %> dev --background',
-    '<%= config.bin %> dev --tunnel loyalty --tunnel-url https://loyalty-dev.example',
     '<%= config.bin %> dev --target live --tunnel quick',
   ]
 
   static override rejectedOnLive = ownerDecides
 
   static override flags = {
-    approve: Flags.boolean({ summary: "Approve the install as the store's manager.", helpGroup: 'INSTALL' }),
+    approve: Flags.boolean({
+      summary: "Approve the install as the store's manager.",
+      helpGroup: 'INSTALL AND DELIVERY',
+    }),
     once: Flags.boolean({ summary: 'Exit with 0 after the first delivered event.' }),
-    reinstall: Flags.boolean({ summary: 'Reinstall the app if it is installed.', helpGroup: 'INSTALL' }),
+    reinstall: Flags.boolean({ summary: 'Reinstall the app if it is installed.', helpGroup: 'INSTALL AND DELIVERY' }),
     region: Flags.string({
-      summary: 'Region by id, code, country or currency. Default: home.',
+      summary: 'Region id, code, country or currency. Default: home.',
       helpValue: '<region>',
-      helpGroup: 'INSTALL',
+      helpGroup: 'INSTALL AND DELIVERY',
     }),
     store: Flags.string({
       summary: 'Test store code or id. Default: the current store.',
       helpValue: '<code>',
-      helpGroup: 'INSTALL',
+      helpGroup: 'INSTALL AND DELIVERY',
     }),
-    ack: Flags.boolean({ summary: 'Respond immediately, then deliver with retries.', helpGroup: 'DELIVERY' }),
+    ack: Flags.boolean({
+      summary: 'Respond immediately, then deliver with retries.',
+      helpGroup: 'INSTALL AND DELIVERY',
+    }),
     'retry-delays': Flags.string({
       default: '5s,15s,1m,5m,15m,30m',
       summary: 'Retry delays.',
       helpValue: '<5s,…>',
-      helpGroup: 'DELIVERY',
+      helpGroup: 'INSTALL AND DELIVERY',
     }),
-    dedupe: Flags.boolean({ summary: 'Skip events that the app already accepted.', helpGroup: 'DELIVERY' }),
+    dedupe: Flags.boolean({ summary: 'Skip events that the app already accepted.', helpGroup: 'INSTALL AND DELIVERY' }),
     watch: Flags.boolean({
       default: true,
       allowNo: true,

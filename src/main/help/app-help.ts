@@ -146,9 +146,7 @@ export class AppHelp extends Help {
 
   protected override async showTopicHelp(topic: Topic): Promise<void> {
     const { bin } = this.config
-    const isChild = (id: string) => id.startsWith(`${topic.name}:`) && !id.slice(topic.name.length + 1).includes(':')
-    const topics = this.sortedTopics.filter(({ name }) => isChild(name))
-    const commands = this.sortedCommands.filter(({ id }) => isChild(id))
+    const topics = this.sortedTopics.filter(({ name }) => isChild(name, topic.name))
     const rows: Row[] = topics.map(({ name, description }) => [
       asTyped(name),
       `${description ?? ''} (${this.#commandsOf(name).join(', ')})`,
@@ -156,16 +154,19 @@ export class AppHelp extends Help {
     const page = [
       this.wrap(topic.description ?? '', 0),
       this.section('USAGE', `$ ${bin} ${asTyped(topic.name)} COMMAND [--help]`),
-      commands.length === 0
-        ? ''
-        : this.section('COMMANDS', this.#list(commands.map((one) => [asTyped(one.id), this.summary(one)]))),
+      this.#commandsBelow(topic.name),
       topics.length === 0 ? '' : this.section('TOPICS', this.#list(rows)),
     ]
     this.log(`${page.filter((section) => section !== '').join('\n\n')}\n`)
   }
 
   override async showCommandHelp(command: LoadableCommand): Promise<void> {
-    this.log(`${this.wrap(this.summary(command) ?? '', 0)}\n\n${this.formatCommand(command)}\n`)
+    const page = [
+      this.wrap(this.summary(command) ?? '', 0),
+      this.formatCommand(command).trimEnd(),
+      this.#commandsBelow(command.id),
+    ]
+    this.log(`${page.filter((section) => section !== '').join('\n\n')}\n`)
   }
 
   /** oclif inserts the spaces into the command id itself, which is then no longer found. */
@@ -198,6 +199,13 @@ export class AppHelp extends Help {
     return command && this.summary(command)
   }
 
+  #commandsBelow(topic: string): string {
+    const below = this.sortedCommands.filter(({ id }) => isChild(id, topic))
+    return below.length === 0
+      ? ''
+      : this.section('COMMANDS', this.#list(below.map((one) => [asTyped(one.id), this.summary(one)])))
+  }
+
   /** Returns the last words of the commands below a topic. */
   #commandsOf(topic: string): string[] {
     return this.sortedCommands
@@ -217,6 +225,10 @@ function withNames(text: string, { bin, id }: { readonly bin: string; readonly i
 
 function isGrouped(name: string): boolean {
   return helpGroups.some(({ entries }) => entries.includes(name))
+}
+
+function isChild(id: string, topic: string): boolean {
+  return id.startsWith(`${topic}:`) && !id.slice(topic.length + 1).includes(':')
 }
 
 function asTyped(id: string): string {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { helpPage } from './support.ts'
+import { helpConfig, helpPage } from './support.ts'
 
 const pages = [
   { name: 'app', words: [], longest: 22 },
@@ -22,6 +22,15 @@ describe('the first help pages', () => {
       await expect(await helpPage(words, width)).toMatchFileSnapshot(file)
     },
   )
+
+  it.each(['dev', 'mcp', 'scopes', 'chaos'])('app %s --help lists the commands below it', async (topic) => {
+    const { commands } = await helpConfig()
+    const below = commands.map(({ id }) => id).filter((id) => id.startsWith(`${topic}:`))
+
+    const [, list = ''] = (await helpPage([topic], 80)).split('\nCOMMANDS\n')
+
+    expect(below.filter((id) => !list.includes(`  ${id.replaceAll(':', ' ')}  `))).toEqual([])
+  })
 
   it('app --help points to the page of all commands', async () => {
     expect(await helpPage([], 80)).toContain('All commands: `app help --all`')
