@@ -18,7 +18,8 @@ const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   if (advice !== null) suggestions.push(advice)
   else if (meant !== null) {
     const command = `${config.bin} ${meant.id.replaceAll(':', separator)}`
-    suggestions.push(meant.isTopic ? `To list its commands: ${command} --help` : `Did you mean \`${command}\`?`)
+    if (!typed.join(':').startsWith(`${meant.id}:`)) suggestions.push(`Did you mean \`${command}\`?`)
+    if (meant.isTopic) suggestions.push(`To list the commands of \`${command}\`: ${command} --help`)
   }
   throw new AppError('usage.unknown-command', message, {
     suggestions: [...suggestions, `To list all commands: ${config.bin} help --all`],

@@ -63,6 +63,8 @@ describe('missing or invalid input on this machine', () => {
   it.each([
     ['nope', 'Unknown command "nope".', 'app help --all'],
     ['instal', 'Unknown command "instal".', 'Did you mean `app install`?'],
+    ['cal', 'Unknown command "cal".', 'Did you mean `app call`?'],
+    ['cal', 'Unknown command "cal".', 'To list the commands of `app call`: app call --help'],
   ])('help for the unknown command %s shows the same error as the command', async (name, message, hint) => {
     const { machine } = platform()
 
