@@ -102,6 +102,17 @@ export function countStates(
   return Object.fromEntries(rows.map((row) => [text(row, 'state'), integer(row, 'n')]))
 }
 
+/** Counts the `failed` events of which no delivery has a response from the app. */
+export function countUnreached({ db, appKey }: Journal, { target }: Pick<Which, 'target'> = {}): number {
+  const row = prepared(
+    db,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM deliveries d LEFT JOIN attempts a ON a.delivery_id = d.id
+     WHERE d.app_key = ?1 AND d.state = 'failed' AND ${notTakenSince} AND ${fromTarget}
+     GROUP BY coalesce(d.event_id, d.id) HAVING count(a.status) = 0)`,
+  ).get(appKey, target ?? null)
+  return row === undefined ? 0 : integer(row, 'n')
+}
+
 /** Filter for waiting deliveries. */
 export interface WaitingFor {
   /** Excludes deliveries known to come from another platform. */

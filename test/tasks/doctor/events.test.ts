@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { memoryCredentials } from '../../../src/credentials/memory.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
+import { appendAttempt } from '../../../src/journal/attempts.ts'
 import { setDeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRejections } from '../../../src/journal/rejections.ts'
@@ -169,6 +170,27 @@ it('deliveries: dead letters are a failure, and rejected deliveries are a warnin
 
   expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('rejected') })
   expect(dead.of('deliveries')).toMatchObject({ state: 'failed', remedy: expect.stringContaining('app webhook retry') })
+})
+
+it('deliveries: distinguishes events that the app rejected from events without a response', async () => {
+  const { context, journal } = await recorded()
+  const unreached = (eventId: string) => {
+    const deliveryId = addDelivery(journal, { eventId })
+    appendAttempt(journal, { deliveryId, at: NOON, status: null, ms: 1, error: 'app-unreachable' })
+  }
+  unreached('e-1')
+  unreached('e-1')
+  unreached('e-2')
+  unreached('e-3')
+  addDelivery(journal, { eventId: 'e-3', status: 500 })
+  unreached('e-4')
+  addDelivery(journal, { eventId: 'e-4', status: 200 })
+
+  expect((await diagnose(context)).of('deliveries')).toMatchObject({
+    state: 'warning',
+    found: '1 delivered, 1 rejected by the app, 2 not delivered (no response from the app)',
+    details: { states: { delivered: 1, failed: 3 } },
+  })
 })
 
 it('deliveries: an event that the app accepted in the end does not count as rejected', async () => {
