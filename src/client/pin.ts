@@ -52,10 +52,10 @@ function rejectIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: st
   const own = regions.find((region) => region.id === regionId)
   const name = own === undefined ? `region ${String(regionId)}` : listRegions([own])
   const wanted = foreignText(text)
-  // The record has only this one of the store's regions.
+  // The record has only this one of the store's regions, so the region may exist.
   const why =
     meant.length === 0
-      ? `Region ${wanted} is unknown, and this install is locked to ${name}`
+      ? `Region ${wanted} is not a region of this install, which is locked to ${name}`
       : `This install is locked to ${name}`
   throw new AppError(
     'pin.ignored',

@@ -64,7 +64,7 @@ it('suggests removing the region installs if app.toml has the install scope stor
   )
 })
 
-it('reports an unknown region first if a region-scoped token belongs to another region (PIN-013)', () => {
+it('reports a region outside the install first if a region-scoped token belongs to another region (PIN-013)', () => {
   const message = (region: string) => {
     try {
       return String(resolvePin({ ...regionScoped, regions }, { region, rule: 'required' }))
@@ -74,7 +74,7 @@ it('reports an unknown region first if a region-scoped token belongs to another 
   }
 
   expect(message('xx')).toBe(
-    'Region xx is unknown, and this install is locked to TR (id 1, TRY). The platform would silently ignore --region xx, so nothing was sent.',
+    'Region xx is not a region of this install, which is locked to TR (id 1, TRY). The platform would silently ignore --region xx, so nothing was sent.',
   )
   expect(message('de')).toMatch(/^This install is locked to TR/)
 })

@@ -19,12 +19,13 @@ import {
 import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
+import { matchRegions } from '../../selection/region.ts'
 import { findStore } from '../../selection/store.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../live/trust-tools.ts'
 import { chooseInstall, chosenNote, type InstallChoice } from '../selection/choose-install.ts'
 import { currentInstalls } from '../selection/current-installs.ts'
-import { whereInstalled } from '../selection/none-installed.ts'
+import { requireRegion, whereInstalled } from '../selection/none-installed.ts'
 
 export interface ClientInput {
   readonly project: Project
@@ -57,6 +58,7 @@ const NO_TOKEN = 'no-token'
 export async function openClient(context: Context, input: ClientInput): Promise<OpenClient> {
   const { installs, current } = await knownInstalls(context, input, (choice) => [chooseInstall(choice)])
   const [install = null] = installs
+  if (install !== null) await rejectOtherRegion(context, input, install)
   return openInstall(context, input, { install, current })
 }
 
@@ -88,6 +90,19 @@ export async function knownInstalls(
   })
   if (note !== null) context.terminal.note(note)
   return { installs, current }
+}
+
+/** The record of a region's install contains no other regions of the store, but the emulator lists them. */
+async function rejectOtherRegion(
+  { send }: Context,
+  { project, region, store, target: { control } }: ClientInput,
+  install: Install,
+): Promise<void> {
+  const { regionId, regions } = install
+  if (region === undefined || control === null || regionId === null || project.config.installScope === 'store') return
+  if (matchRegions(regions, region).length > 0) return
+  const { createControlClient } = await import('../../control/control-client.ts')
+  await requireRegion(createControlClient({ send, ...control }), install, { store, region })
 }
 
 /** Without a saved install, the first suggestion explains that the token in the environment is not used. */

@@ -1,8 +1,12 @@
 import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
+import { findRegion } from '../../selection/region.ts'
+import { foreignText } from '../../text/foreign-text.ts'
+import { plainWord } from '../../text/shell.ts'
 
 /** Returns the result of `find`. If it finds no install while `app dev` runs the app, the error suggests another way, because `app dev` cannot run twice. */
 export async function whereInstalled<T>(
@@ -24,4 +28,22 @@ export async function whereInstalled<T>(
         : [TOKEN_ELSEWHERE, 'If the app is not installed anywhere yet: `app install --target live`.']
     throw new AppError('install.unknown', message, { suggestions, details })
   }
+}
+
+/** Raises `pin.*` for a region that the emulator's store does not have, or without an install. Returns if the store is unknown. */
+export async function requireRegion(
+  control: ControlClient,
+  install: { readonly storeId: number | string; readonly regionId: number | string | null },
+  { store: named, region }: { readonly store?: string | undefined; readonly region?: string | undefined },
+): Promise<void> {
+  const stores = await control.stores().catch(() => [])
+  const store = stores.find(({ id }) => String(id) === String(install.storeId))
+  if (store === undefined || region === undefined) return
+  const { id, code } = findRegion(store.regions, region)
+  if (id === install.regionId) return
+  const flag = named === undefined ? '' : ` --store ${plainWord(store.code)}`
+  const message = `The app is not installed in region ${foreignText(code)} of ${foreignText(store.code)}. Nothing was done.`
+  throw new AppError('pin.unknown', message, {
+    suggestions: [`app install --approve${flag} --region ${plainWord(code)}`],
+  })
 }

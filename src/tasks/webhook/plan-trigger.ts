@@ -1,18 +1,15 @@
 import { isTopic, type Topic } from '../../catalog/topics.ts'
 import type { Context } from '../../context.ts'
-import type { ControlClient } from '../../control/control-client.ts'
 import { runningControl } from '../../control/running-control.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { isTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
-import { matchRegions } from '../../selection/region.ts'
-import { foreignText } from '../../text/foreign-text.ts'
-import { plainWord } from '../../text/shell.ts'
 import { namesOrder } from '../../webhooks/event-body.ts'
 import { orderByToken, realOrder, type EventOrder } from '../../webhooks/real-order.ts'
 import { originOf, triggerInput, type TriggerFlags, type TriggerFacts } from '../../webhooks/trigger-input.ts'
 import type { TriggerInput } from '../../webhooks/trigger.ts'
 import { openClient } from '../call/open-client.ts'
+import { requireRegion } from '../selection/none-installed.ts'
 
 export interface TriggerSource extends TriggerFacts {
   readonly target: () => Promise<Target>
@@ -50,25 +47,9 @@ async function inputOf(
   } catch (error) {
     const control = isLive(place) ? null : runningControl(context)
     const isUnknown = hasCode(error, 'pin.unknown') && flags.region !== undefined
-    throw (isUnknown && control !== null ? await notInstalledIn(control, place, flags) : null) ?? error
+    if (isUnknown && control !== null) await requireRegion(control, originOf(place, { store: flags.store }), flags)
+    throw error
   }
-}
-
-/** Returns null if the store has no such region or is unknown. */
-async function notInstalledIn(
-  control: ControlClient,
-  place: TriggerFacts,
-  { store: named, region = '' }: TriggerFlags,
-): Promise<AppError | null> {
-  const { storeId } = originOf(place, { store: named })
-  const store = (await control.stores().catch(() => [])).find(({ id }) => String(id) === storeId)
-  const [found] = matchRegions(store?.regions ?? [], region)
-  if (store === undefined || found === undefined) return null
-  const flag = named === undefined ? '' : ` --store ${plainWord(store.code)}`
-  const message = `The app is not installed in region ${foreignText(found.code)} of ${foreignText(store.code)}. Nothing was done.`
-  return new AppError('pin.unknown', message, {
-    suggestions: [`app install --approve${flag} --region ${plainWord(found.code)}`],
-  })
 }
 
 type Wanted = Pick<TriggerInput, 'topic' | 'storeId' | 'regionId'>

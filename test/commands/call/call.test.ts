@@ -101,13 +101,16 @@ describe('app call', () => {
     expect(calls()).toEqual([])
   })
 
-  it('rejects a region that a region-scoped token would ignore, and sends nothing (PIN-001)', async () => {
+  it('distinguishes a region without the app from one that the store does not have, and sends nothing (PIN-001)', async () => {
     const { call, calls } = await makeInstalled({ install_scope: 'region' })
 
     const { exit, error } = await call(OrdersList, ['--region', 'de'])
+    const nowhere = await call(OrdersList, ['--region', 'xx'])
 
-    expect([exit, error?.code]).toEqual([2, 'pin.ignored'])
-    expect(error?.message).toContain('would silently ignore')
+    expect([exit, error?.code]).toEqual([2, 'pin.unknown'])
+    expect(error?.message).toBe('The app is not installed in region de of demo. Nothing was done.')
+    expect(error?.suggestions).toEqual(['app install --approve --region de'])
+    expect([nowhere.exit, nowhere.error?.message]).toEqual([2, 'Unknown region xx. Nothing was done.'])
     expect(calls()).toEqual([])
   })
 
