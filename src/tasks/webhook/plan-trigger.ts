@@ -28,7 +28,9 @@ export async function planTrigger(
   flags: TriggerFlags,
 ): Promise<PlannedTrigger> {
   const { input, note } = await inputOf(context, place, flags)
-  const notes = note === null ? [] : [note]
+  const isSent = place.project.config.webhooks.topics.includes(flags.topic)
+  const unsent = `app.toml does not subscribe to ${flags.topic}, so the platform would not send it.`
+  const notes = [...(isSent ? [] : [unsent]), ...(note === null ? [] : [note])]
   if (!isTopic(flags.topic) || isSettled(flags.topic, flags)) return { input, notes }
   const order = await (isLive(place) ? liveOrder : emulatorOrder)(context, place, { ...input, topic: flags.topic })
   if (typeof order === 'string') return { input, notes: [...notes, `${madeUp} ${order}`] }

@@ -92,6 +92,16 @@ describe('app webhook trigger', () => {
   })
 
   it.each([
+    ['order.paid', true],
+    ['order.created', false],
+  ])('reports that the platform would not send a topic outside app.toml: %s %j', async (topic, isOutside) => {
+    const { stderr } = await runCommand(WebhookTrigger, [topic], (await makeProject()).context)
+
+    const note = `app.toml does not subscribe to ${topic}, so the platform would not send it.`
+    expect(stderr.includes(note)).toBe(isOutside)
+  })
+
+  it.each([
     [14_000, true],
     [10_000, false],
   ])('warns about a 200 after the platform has stopped waiting: after %i ms %j', async (ms, isLate) => {
