@@ -69,9 +69,8 @@ function appDown({ url, dir }: RunApp, entries: readonly LogEntry[]): AppError {
 /** Returns why the newest process of a project's app failed, from the log of its `app dev`. */
 export function downReason(place: SessionFacts): string | undefined {
   const entries = readSessionLog(place)()
-  const since = entries.slice(entries.findLastIndex(({ event }) => event === 'app-started') + 1)
-  const end = since.findLast((one) => one.event === 'app-exited' || one.event === 'app-failed')
-  return end && (lastWord(entries, place.dir) || end.reason)
+  const last = entries.findLast(({ event }) => /^app-(started|exited|failed)$/.test(event))
+  return last && 'reason' in last ? lastWord(entries, place.dir) || last.reason : undefined
 }
 
 /** Returns `src/server.ts:5  SyntaxError: …`, or an empty text without an error. */

@@ -73,9 +73,9 @@ function stateText({ state, down, registered, dir, target }: ShownRun): string {
 /** Formats the reason and the next step if a part is down. */
 function downLines({ state, down, registered, reason }: ShownRun, { width = 0 }: RunningLooks): string[] {
   if (state !== 'degraded' || (down.length === 0 && registered === false)) return []
-  const restart = down.includes('app') ? ' Fix the app, or press R in the terminal of `app dev` to restart it.' : ''
-  const next = sentence(`Run \`app dev logs\` to see why.${restart}`, { width })
-  return reason ? [sentence(`Reason: ${escapeCell(reason)}`, { width }), next] : [next]
+  const restart = down.includes('app') ? ' Press R in its terminal to restart the app.' : ''
+  const why = reason ? [`Reason: ${escapeCell(reason)}`] : []
+  return [...why, `Run \`app dev logs\` to see why.${restart}`].map((text) => sentence(text, { width }))
 }
 
 /** Formats the state of an `app dev` and the addresses of its parts. */

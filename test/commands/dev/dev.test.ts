@@ -106,7 +106,7 @@ it('status shows why the app is down, the next step and the start time', async (
   expect(exited.stdout).toContain('the app is down\nReason: exit code 1\n')
   expect(restarted.stdout.slice(stdout.length)).toContain('the app is down\nRun `app dev logs`')
   expect(shown).toContain(
-    'the app is down\nReason: app.mjs:2  SyntaxError: no\nRun `app dev logs` to see why. Fix the app, or press R in the terminal of `app dev` to restart it.\n',
+    'the app is down\nReason: app.mjs:2  SyntaxError: no\nRun `app dev logs` to see why. Press R in its terminal to restart the app.\n',
   )
   expect(stdout).toMatch(/ {2}Since +\d\d:\d\d:\d\d\n/)
   expect(result).toMatchObject({ since: NOON.toISOString() })
