@@ -1,4 +1,4 @@
-import type { Output } from './output/output.ts'
+import { columnsOf, type Output } from './output/output.ts'
 import { displayWidth, withoutColour } from './width.ts'
 
 /** A piece of a status line. */
@@ -31,11 +31,21 @@ const BETWEEN = '  ·  '
 /** Creates a status line on a terminal; elsewhere it writes nothing. */
 export function createStatusLine(stream: Output): StatusLine {
   let shown: readonly StatusPart[] = []
+  let drawn = ''
   if (stream.isTTY !== true) {
     return { show: () => {}, above: (write) => write(), wipe: () => {}, clear: () => {} }
   }
+  /** Returns what erases the line. A narrower window wraps it onto several rows. */
+  const erased = () => {
+    const above = Math.ceil(displayWidth(drawn) / columnsOf(stream)) - 1
+    drawn = ''
+    return above > 0 ? `\u001b[${above}A\r\u001b[J` : WIPE
+  }
   const draw = () => {
-    if (shown.length > 0) stream.write(WIPE + fitParts(shown, (stream.columns || 80) - 1))
+    if (shown.length === 0) return
+    const start = erased()
+    drawn = fitParts(shown, columnsOf(stream) - 1)
+    stream.write(start + drawn)
   }
   return {
     show: (parts) => {
@@ -43,16 +53,17 @@ export function createStatusLine(stream: Output): StatusLine {
       draw()
     },
     above: (write) => {
-      if (shown.length > 0) stream.write(WIPE)
+      if (shown.length > 0) stream.write(erased())
       write()
       draw()
     },
     wipe: () => {
+      drawn = ''
       stream.write(WIPE_ALL)
       draw()
     },
     clear: () => {
-      if (shown.length > 0) stream.write(WIPE)
+      if (shown.length > 0) stream.write(erased())
       shown = []
     },
   }

@@ -97,6 +97,35 @@ describe('the status line', () => {
     ])
   })
 
+  it('is erased from all rows onto which a narrower window has wrapped it', () => {
+    const written: string[] = []
+    const stream = { isTTY: true, columns: 41, write: (text: string | Uint8Array) => written.push(String(text)) }
+    const line = createStatusLine(stream)
+    const parts = [
+      { text: 'x'.repeat(29), rank: 1 },
+      { text: '? keys', rank: 2 },
+    ]
+
+    line.show(parts)
+    stream.columns = 20
+    line.show(parts)
+    line.show(parts)
+    stream.columns = 5
+    line.above(() => written.push('event\n'))
+
+    // 40 columns take two rows of 20, and 6 take two rows of 5.
+    const wipe = '\r\u001b[2K'
+    const wipeTwo = '\u001b[1A\r\u001b[J'
+    expect(written).toEqual([
+      `${wipe}${'x'.repeat(29)}  ·  ? keys`,
+      `${wipeTwo}? keys`,
+      `${wipe}? keys`,
+      wipeTwo,
+      'event\n',
+      `${wipe}? k…`,
+    ])
+  })
+
   it.each([
     [40, 'emulator demo  ·  ? keys  ·  http://a'],
     [32, 'emulator demo  ·  ? keys'],
