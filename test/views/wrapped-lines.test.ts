@@ -6,6 +6,8 @@ import { questionText } from '../../src/terminal/question-text.ts'
 import { style } from '../../src/terminal/style.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { placedOrderView } from '../../src/views/emulator/placed-order.ts'
+import { adoptedAppView } from '../../src/views/init/adopted-app.ts'
+import { newAppView } from '../../src/views/init/new-app.ts'
 import { queryViewsView } from '../../src/views/journal/query-views.ts'
 import { registrationView, type ShownRegistration } from '../../src/views/registration.ts'
 import { whyText, whyTopicsText } from '../../src/views/webhook/why.ts'
@@ -55,7 +57,40 @@ const order = {
   events: [{ topic: 'order.created', eventId: '5b0cf6d0-1b5c-4bd3-9b80-0d7c8f7a3f55', deliveries: 0 }],
 }
 
+const made = {
+  key: 'app.acme.loyalty',
+  dir: '/home/ada/loyalty',
+  files: [],
+  existing: [],
+  ownNode: false,
+  installed: true,
+  repository: true,
+  committed: false,
+  packageManager: 'npm',
+  workspace: null,
+  cwd: '/home/ada',
+}
+
+const adopted = {
+  key: 'app.acme.loyalty',
+  name: 'Loyalty',
+  dir: '/home/ada/shop',
+  files: ['app.toml'],
+  gitignoreUpdated: true,
+  kit: null,
+  from: 'package.json',
+  framework: null,
+  paste: null,
+  command: ['npm', 'start'],
+  watches: true,
+  port: 3000,
+  packageManager: 'npm',
+  workspace: null,
+} as const
+
 it.each([
+  ['a new app', (width: number) => newAppView(made, looks(width))],
+  ['an adopted project', (width: number) => adoptedAppView(adopted, looks(width))],
   ['an order that was placed', (width: number) => placedOrderView(order, looks(width), { store: 'demo' })],
   ['the views of the journal', (width: number) => queryViewsView(queryViews, looks(width))],
   ['a registration', (width: number) => registrationView(app, looks(width))],

@@ -3,15 +3,17 @@ import type { Framework, PasteTarget } from '../../scaffold/adopt/paste-target.t
 import { addCommand } from '../../scaffold/package-manager.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
+import { sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
 /** Formats the files written into an existing project, and the lines that connect its server. */
-export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
+export const adoptedAppView: View<AdoptedApp> = (app, looks) => {
+  const { style } = looks
   const { key, files, gitignoreUpdated, kit, from, framework, paste, command, watches, port, packageManager } = app
   const server = framework === null || framework === 'node' ? '' : `${framework} in `
   const start = command === null ? null : command.map((word) => escapeCell(plainWord(word))).join(' ')
   const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
-  return [
+  const created = [
     style.green(`Created ${key} in this folder: ${files.join(', ')}.`),
     ...(gitignoreUpdated ? [style.green('Added lines to .gitignore.')] : []),
     start === null
@@ -22,13 +24,16 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
           'This script restarts the server on changes, and so does `app dev`. Set dev.command to a command without the watcher.',
         ]
       : []),
+  ].join('\n')
+  return [
+    sentence(created, looks),
     ...blocks.flatMap(({ into, hint, lines }) => [
       '',
-      `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,
+      sentence(`Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`, looks),
       ...lines.map((line) => (line === '' ? '' : `  ${line}`)),
     ]),
     ...(kit === null && from !== null
-      ? ['Files that verify deliveries and call the API, to copy: `app docs kit/other-languages`']
+      ? [sentence('Files that verify deliveries and call the API, to copy: `app docs kit/other-languages`', looks)]
       : []),
     '',
     'Next:',

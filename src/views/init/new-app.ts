@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
+import { sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
 export interface ShownNewApp {
@@ -19,7 +20,8 @@ export interface ShownNewApp {
 }
 
 /** Formats what was created and what to do next. */
-export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...app }, { style }) => {
+export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...app }, looks) => {
+  const { style } = looks
   const { ownNode, installed, repository, committed, packageManager, workspace, cwd } = app
   const folder = relative(cwd, dir)
   const steps = [
@@ -27,7 +29,7 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...ap
     ...(installed ? [] : [`${packageManager} install`]),
     'app dev --approve',
   ]
-  return [
+  const created = [
     style.green(`Created ${key}: ${files.length} files in ${escapeCell(dir)}.`),
     ...(existing.length === 0 ? [] : [`Kept your own ${existing.join(', ')}.`]),
     ...(ownNode
@@ -40,10 +42,8 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...ap
     ...(repository && !committed
       ? ['Nothing is committed yet, because Git has no user.name and user.email. You can commit later.']
       : []),
-    '',
-    'Next:',
-    ...steps.map((step) => `  ${style.bold(step)}`),
   ].join('\n')
+  return [sentence(created, looks), '', 'Next:', ...steps.map((step) => `  ${style.bold(step)}`)].join('\n')
 }
 
 function forWorkspace(files: readonly string[]): string {
