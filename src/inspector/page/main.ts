@@ -152,6 +152,8 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   byId('trigger').addEventListener('click', trigger)
   byId('help').addEventListener('click', help)
   byId('export').addEventListener('click', () => void saveExport(filters.query()).catch(reportFailure))
+  // `showView` scrolls. The browser would do so before `hashchange`, in the old view.
+  history.scrollRestoration = 'manual'
   addEventListener('hashchange', navigate)
   void timeline.reload().then(navigate).catch(reportFailure)
   refreshPulse()

@@ -29,9 +29,15 @@ function viewOf(place: string): View {
   return place === 'deliveries' || place === 'calls' || place === 'events' ? 'detail' : 'timeline'
 }
 
-/** Shows a view and marks its link. */
+/** Where the timeline is scrolled to. */
+let timelineTop = 0
+
+/** Shows a view and marks its link. On a narrow screen all views scroll with the window. */
 export function showView(view: View, place: string): void {
-  document.body.dataset['view'] = view
+  const { dataset } = document.body
+  if (dataset['view'] === 'timeline') timelineTop = scrollY
+  dataset['view'] = view
+  scrollTo(0, view === 'timeline' ? timelineTop : 0)
   for (const link of document.querySelectorAll<HTMLElement>('[data-nav]')) {
     const isHere = (link.dataset['nav'] === 'charts') === (place === 'charts')
     if (isHere) link.setAttribute('aria-current', 'page')

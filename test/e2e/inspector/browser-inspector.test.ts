@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { attemptsOfDelivery } from '../../../src/journal/attempts.ts'
+import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts.ts'
 import type { KeptMessage } from '../../../src/journal/calls/call-content.ts'
 import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../../src/journal/deliveries.ts'
@@ -151,6 +151,50 @@ describeInChromium('the inspector', (browser) => {
     expect(most).toBeLessThanOrEqual(600)
     await page.keyboard.press('g')
     await page.locator(rows).first().getByText('e-899').waitFor()
+  })
+
+  it('on a phone a row opens at its top, and both ways back restore the place in the list', async () => {
+    const fixture = await makeInspector()
+    fill(fixture)
+    const { page } = await openPage(browser(), fixture.url, { viewport: { width: 390, height: 844 } })
+    await page.waitForSelector(rows)
+    const top = () => page.evaluate<number>('scrollY')
+    const scrollTo = async (y: number) => {
+      await page.evaluate(`scrollTo(0, ${y})`)
+      await expect.poll(top).toBe(y)
+    }
+    const back = page.getByRole('link', { name: 'Back to the timeline' })
+
+    for (const leave of [() => back.click(), () => page.goBack()]) {
+      await scrollTo(1300)
+      await page.evaluate("document.elementFromPoint(195, 422).closest('#rows li').click()")
+      await back.waitFor()
+      expect(await top()).toBe(0)
+      await leave()
+      await expect.poll(top).toBe(1300)
+    }
+    await page.goForward()
+    await back.waitFor()
+    expect(await top()).toBe(0)
+    await page.goBack()
+    await expect.poll(top).toBe(1300)
+  })
+
+  it('on a phone badges wrap and the topic stays whole', async () => {
+    const fixture = await makeInspector()
+    for (const at of [new Date(Date.now() - 1000), new Date()]) {
+      const deliveryId = fixture.add({ eventId: 'e-1', topic: 'order.refunded', receivedAt: at })
+      appendAttempt(fixture.journal, { deliveryId, at, status: null, ms: 12, error: 'app-unreachable', answer: null })
+    }
+    const { page } = await openPage(browser(), fixture.url, { viewport: { width: 390, height: 844 } })
+    const newest = page.locator(rows).first()
+    await newest.getByText('app unreachable').waitFor()
+
+    const cut = await newest.locator('b').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+
+    expect(await newest.locator('.badge').count()).toBe(3)
+    expect(cut).toBe(0)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 
   it('resumes the live view after its server was unreachable for a while', async () => {
