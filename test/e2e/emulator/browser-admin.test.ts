@@ -15,6 +15,14 @@ async function filled(): Promise<Fixture & { readonly orderId: number }> {
   return { ...fixture, orderId: id }
 }
 
+function installApp({ running, store }: Fixture, key: string): void {
+  running.emulator.context.registry
+    .prepare(
+      "INSERT OR IGNORE INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at) VALUES (?, ?, ?, 'region', '[]', 'active', 0)",
+    )
+    .run(key, store.id, store.regions[0]?.id ?? 0)
+}
+
 describeInChromium('the store admin in a browser', (browser) => {
   it('finds, pays, ships and refunds an order, and hides and deletes a product, by accessible names', async () => {
     const fixture = await filled()
@@ -76,7 +84,6 @@ describeInChromium('the store admin in a browser', (browser) => {
 
   it('the bar keeps its height with any number of apps, never scrolls horizontally, and full rows fit on a phone', async () => {
     const fixture = await filled()
-    const { registry } = fixture.running.emulator.context
     const page = await fixture.signIn(browser())
     const measure = async (width: number) => {
       await page.setViewportSize({ width, height: 800 })
@@ -86,13 +93,7 @@ describeInChromium('the store admin in a browser', (browser) => {
     }
     const bars: [number, number][][] = []
     for (const apps of [0, 1, 50]) {
-      for (let at = 0; at < apps; at++) {
-        registry
-          .prepare(
-            "INSERT OR IGNORE INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at) VALUES (?, ?, ?, 'region', '[]', 'active', 0)",
-          )
-          .run(`app.example.with-a-long-name-${at}`, fixture.store.id, fixture.store.regions[0]?.id ?? 0)
-      }
+      for (let at = 0; at < apps; at++) installApp(fixture, `app.example.with-a-long-name-${at}`)
       await page.goto(`${fixture.urls.admin}/admin/customers`)
       bars.push([await measure(1280), await measure(1600), await measure(800), await measure(390)])
     }
@@ -111,6 +112,23 @@ describeInChromium('the store admin in a browser', (browser) => {
     expect(await newest.textContent()).toMatch(/processing|paid/)
     expect(ends.length).toBeGreaterThan(5)
     expect(ends.filter(([left = -1, right = 999]) => left < 0 || right > 390)).toEqual([])
+  })
+
+  it('on a phone the menu lists the apps without lines, and has space above the account', async () => {
+    const fixture = await filled()
+    const page = await fixture.signIn(browser())
+    installApp(fixture, 'app.example.one')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${fixture.urls.admin}/admin/customers`)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const apps = page.getByRole('navigation', { name: 'Apps' })
+    await apps.waitFor()
+
+    const lines = await page.evaluate("getComputedStyle(document.querySelector('nav.apps')).borderWidth")
+    const [link, who] = [await apps.getByRole('link').last().boundingBox(), await page.locator('.session').boundingBox()]
+
+    expect(lines).toBe('0px')
+    expect((who?.y ?? 0) - (link?.y ?? 0) - (link?.height ?? 0)).toBeGreaterThanOrEqual(8)
   })
 
   it('every page has no axe-core violations in either theme, no horizontal scrolling at 390 px and at most 60 kB', async () => {
