@@ -125,7 +125,10 @@ describeInChromium('the store admin in a browser', (browser) => {
     await apps.waitFor()
 
     const lines = await page.evaluate("getComputedStyle(document.querySelector('nav.apps')).borderWidth")
-    const [link, who] = [await apps.getByRole('link').last().boundingBox(), await page.locator('.session').boundingBox()]
+    const [link, who] = [
+      await apps.getByRole('link').last().boundingBox(),
+      await page.locator('.session').boundingBox(),
+    ]
 
     expect(lines).toBe('0px')
     expect((who?.y ?? 0) - (link?.y ?? 0) - (link?.height ?? 0)).toBeGreaterThanOrEqual(8)
