@@ -1,6 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiFixture, sendEvent, watched, whenItCalls } from '../../api-calls/fixture.ts'
-import { CannotJudge } from '../../cannot-judge.ts'
+import { apiFixture, isWorkOf, sendEvent, watched, whenItCalls } from '../../api-calls/fixture.ts'
+import { CannotJudge, TooBusy } from '../../cannot-judge.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
 import { pageEvidence } from '../../harness/evidence.ts'
 import { isTaken } from '../../harness/raw-request.ts'
@@ -25,9 +25,12 @@ export const opaqueToken: Check = {
     const { answer } = await sendEvent(harness, app, place)
     const call = await untilCall(harness, app, isWith(token))
     if (call !== null) return []
+    // An app that works in order may still be busy with earlier events. A later one shows that it is not.
     const [plain] = (await apiFixture(harness)).idle
-    if (plain !== undefined && !isTaken((await sendEvent(harness, app, plain.place)).answer))
-      throw new CannotJudge('the app does not accept events for a while')
+    const later = await sendEvent(harness, app, plain.place)
+    if (!isTaken(later.answer)) throw new CannotJudge('the app does not accept events for a while')
+    if ((await untilCall(harness, app, await isWorkOf(harness, plain, later))) === null) throw new TooBusy()
+    if (app.calls.list().some(isWith(token))) return []
     const status = answer.answered ? answer.status : answer.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     return [

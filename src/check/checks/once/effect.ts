@@ -26,6 +26,8 @@ export interface Effect {
   readonly writes: number
   /** Last event from which this was detected. */
   readonly done: OwnEvent
+  /** Time in ms on an idle machine without a change after which an event is finished: more than the app pauses between two calls. */
+  readonly stillMs: number
 }
 
 export function isSeen({ moves, recordCounts, writes }: EffectTraces): boolean {
@@ -36,7 +38,7 @@ export function isSeen({ moves, recordCounts, writes }: EffectTraces): boolean {
 type EffectTraces = Pick<Effect, 'moves' | 'recordCounts' | 'writes'>
 
 /** `asks` is true if an event makes the app call the platform. */
-type LearnedEffect = EffectTraces & Pick<Effect, 'done'> & { readonly asks: boolean }
+type LearnedEffect = EffectTraces & Pick<Effect, 'done' | 'stillMs'> & { readonly asks: boolean }
 
 /**
  * Detects the effect of one event in a separate app. Orders of the same total are paid, so the same numbers change by the same amount each
@@ -65,6 +67,7 @@ type Subject = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 async function learn(harness: Harness, subject: Subject, asks = true): Promise<LearnedEffect> {
   const { app, look } = subject
   let isAsking = asks
+  let stillMs = STILL_MS
   /** Measures the traces of an event, as far as they show. */
   const afterEvent = async () => {
     const event = await newEvent(harness, subject)
@@ -84,7 +87,8 @@ async function learn(harness: Harness, subject: Subject, asks = true): Promise<L
       isDone: (now) => isQuiet || isNew(now) || isSeen(leftBy(event, { before, now })),
     })
     isAsking = asked !== null && (await asked) !== null
-    const now = await untilStill(harness, subject)
+    if (isAsking && stillMs === STILL_MS) stillMs += await longestPause(harness, app, event)
+    const now = await untilStill(harness, { ...subject, stillMs })
     return { event, left: leftBy(event, { before, now }), hasNew: isNew(now) }
   }
   let { event: done, left: last, hasNew } = await afterEvent()
@@ -99,11 +103,28 @@ async function learn(harness: Harness, subject: Subject, asks = true): Promise<L
     if (steady.moves.size > 0 || (isSeen(steady) && next.left.moves.size === 0)) break
     last = next.left
   }
-  return { ...steady, done, asks: isAsking }
+  return { ...steady, done, stillMs, asks: isAsking }
+}
+
+/** Waits until an event causes no further call, and returns the longest time in ms between two of its calls, with a margin. */
+async function longestPause(harness: Harness, { calls }: AppInstance, { isWork }: OwnEvent): Promise<number> {
+  const times = () => calls.list().flatMap((call) => (isWork(call) ? [call.at] : []))
+  for (let [seen, now] = [-1, times().length]; now > seen && now < MOST_CALLS; [seen, now] = [now, times().length]) {
+    await harness.sleep(AFTER_CALL_MS)
+  }
+  const pauses = times().map((at, index, all) => at - (all[index - 1] ?? at))
+  return Math.min(MARGIN * Math.max(0, ...pauses), LONGEST_PAUSE_MS)
 }
 
 /** Time in ms on an idle machine that an app may take after the response to its call. */
 const AFTER_CALL_MS = 1500
+
+/** After this many calls of one event, the app is not watched for more. */
+const MOST_CALLS = 10
+
+/** Factor of the pauses, because the next one may be longer, and the longest one in ms that later waits cover. */
+const MARGIN = 1.3
+const LONGEST_PAUSE_MS = 3000
 
 /** Maximum number of further events before the effect counts as undetectable. */
 const MOST_EVENTS = 4
@@ -160,14 +181,17 @@ function findTelling(moves: readonly (readonly [string, Big])[]): readonly (read
   return numbers.length > 0 ? numbers : moves
 }
 
-/** Time in ms on an idle machine between two polls that must be equal. */
+/** Time in ms on an idle machine between two polls that must be equal, for an app without pauses. */
 const STILL_MS = 200
 
 /** Polls until nothing changes any more although the app had its turn in between. */
-export async function untilStill(harness: Harness, subject: Pick<Effect, 'app' | 'look'>): Promise<Measurement> {
+export async function untilStill(
+  harness: Harness,
+  subject: Pick<Effect, 'app' | 'look' | 'stillMs'>,
+): Promise<Measurement> {
   let last = await subject.look()
   const next = async () => {
-    await patience(harness, subject.app, STILL_MS)
+    await patience(harness, subject.app, subject.stillMs)
     return subject.look()
   }
   const isDone = (now: Measurement) => {
