@@ -9,22 +9,20 @@ const PAUSES_MS = [300, 600, 1200]
 
 /**
  * Redelivers, as the platform would, while the app responds that it cannot accept the delivery now. On a
- * busy machine its calls may time out, so it gets more attempts. Returns all responses; the last one counts.
+ * busy machine its calls may time out, so it gets more attempts. Returns the last response.
  */
-export async function deliver(
+async function deliver(
   harness: Pick<Waiting, 'sleep' | 'busyness'>,
   app: Pick<AppInstance, 'send'>,
   delivery: Omit<Delivery, 'body'> & { readonly body: Delivery['body'] | readonly Uint8Array[] },
-): Promise<readonly [Answer, ...Answer[]]> {
-  const first = await app.send(delivery)
-  const answers: [Answer, ...Answer[]] = [first]
+): Promise<Answer> {
+  let last = await app.send(delivery)
   for (let tries = 0; tries < PAUSES_MS.length * slowness(harness); tries += 1) {
-    const last = answers.at(-1) ?? first
     if (isTaken(last) || isRejected(last)) break
     await harness.sleep(PAUSES_MS[tries] ?? PAUSES_MS.at(-1) ?? 0)
-    answers.push(await app.send(delivery))
+    last = await app.send(delivery)
   }
-  return answers
+  return last
 }
 
 /** Time in ms after a call in which an app may still reject events because the response to that call was late. */
@@ -52,8 +50,7 @@ export async function lastAnswer(
     return app.calls.list().some(({ abandoned, at }) => abandoned && at >= since)
   }
   for (;;) {
-    const answers = await deliver(harness, app, delivery)
-    const last = answers.at(-1) ?? answers[0]
+    const last = await deliver(harness, app, delivery)
     if (isTaken(last) || isRejected(last) || !isPaused()) return judgeable(last)
   }
 }

@@ -1,7 +1,8 @@
-import { CannotJudge } from '../cannot-judge.ts'
-import { deliver } from '../deliver.ts'
+import { CannotJudge, TooBusy } from '../cannot-judge.ts'
+import { lastAnswer } from '../deliver.ts'
 import type { Page } from '../harness/browser.ts'
 import type { ApiCall } from '../harness/calls.ts'
+import type { Delivery } from '../harness/delivery.ts'
 import type { Harness } from '../harness/harness.ts'
 import { onceFor } from '../harness/once-for.ts'
 import type { Answer } from '../harness/raw-request.ts'
@@ -13,8 +14,8 @@ import { callOfOtherRegion } from './other-region.ts'
 
 /** An app's behavior when one of its installs ends and begins again. */
 export interface Uninstalled {
-  /** Responses to app.uninstalled, one per attempt. */
-  readonly answers: readonly Answer[]
+  /** Last response to app.uninstalled. */
+  readonly answer: Answer
   /** Panel of the ended install, opened again, and its page, visited with the earlier session. */
   readonly panel: PanelOpening
   readonly visited: Page
@@ -47,7 +48,7 @@ export const uninstalled = onceFor(async (harness: Harness): Promise<Uninstalled
     topic: 'app.uninstalled',
     extra: { regionId: first.installRegionId, data: {} },
   })
-  const answers = await deliver(harness, app, delivery)
+  const answer = await send(delivery)
   const panel = await untilPanel((opening) => !opening.isOpen)
   // Calls that the app began before the event may still be in flight.
   await app.catchUp()
@@ -55,7 +56,7 @@ export const uninstalled = onceFor(async (harness: Harness): Promise<Uninstalled
   const taken = callsWith(app, token).length
   const visited = await browser.open(before.page.url)
   const event = await harness.event({ place: first })
-  if (harness.config.webhooks.topics.length > 1) await deliver(harness, app, event.delivery)
+  if (harness.config.webhooks.topics.length > 1) await send(event.delivery)
   const sent = new Set(callsWith(app, token).slice(0, taken))
   await untilCall(harness, app, (call) => isWith(token)(call) && !sent.has(call), CALLED_MS)
   const deadCalls = callsWith(app, token).slice(taken)
@@ -69,13 +70,22 @@ export const uninstalled = onceFor(async (harness: Harness): Promise<Uninstalled
   const again = await openAt(harness, app, first)
   return {
     late: again.isOpen ? await afterLateEvent() : null,
-    answers,
+    answer,
     panel,
     visited,
     before,
     deadCalls,
     others: { region: ofRegion, second: ofSecond, third: ofThird },
     again,
+  }
+
+  /** Throws no `TooBusy`: another attempt would find the store without the app. */
+  async function send(one: Delivery): Promise<Answer> {
+    try {
+      return await lastAnswer(harness, app, one)
+    } catch (error) {
+      throw error instanceof TooBusy ? new CannotJudge(error.message) : error
+    }
   }
 
   async function untilPanel(isMeant: (opening: PanelOpening) => boolean): Promise<PanelOpening> {
@@ -89,7 +99,7 @@ export const uninstalled = onceFor(async (harness: Harness): Promise<Uninstalled
       topic: 'app.uninstalled',
       extra: { regionId: first.installRegionId, data: {} },
     })
-    await deliver(harness, app, uninstall.delivery)
+    await send(uninstall.delivery)
     await patience(harness, app, ASKED_MS)
     return untilPanel(({ isOpen }) => isOpen)
   }

@@ -10,9 +10,8 @@ export const taken: Check = {
   needs: ['install.stores', 'signature.genuine'],
   unless: ['install.regions'],
   run: async (harness) => {
-    const { answers } = await uninstalled(harness)
-    if (answers.some(isTaken)) return []
-    const statuses = answers.map((answer) => (answer.answered ? answer.status : answer.why))
+    const { answer } = await uninstalled(harness)
+    if (isTaken(answer)) return []
     return error({
       title: 'The app does not accept the uninstall event',
       why: 'The token is already revoked when the event arrives. An app that needs the token to accept the event never detects the uninstall.',
@@ -23,7 +22,7 @@ export const taken: Check = {
           method: 'POST',
           path: harness.config.webhooks.path,
           topic: 'app.uninstalled',
-          answers: statuses,
+          status: answer.answered ? answer.status : answer.why,
         },
       ],
     })
