@@ -78,7 +78,6 @@ export const api: Explained<'api'> = {
   },
   'api.payment-pending': {
     causes: ['The store owner selected a plan and has not paid.', 'The plan has expired.'],
-    example: { run: 'app context', result: 'The app subscription is not active (payment pending).' },
     check: [
       { emulator: "`app emulator plan` shows the store's plan." },
       '`app doctor` shows the payment state of each install.',

@@ -29,11 +29,6 @@ export const net: Explained<'net'> = {
     causes: [
       'The proxy in HTTPS_PROXY, ALL_PROXY or HTTP_PROXY requires a sign-in, or rejected the name and password in its URL.',
     ],
-    example: {
-      run: 'app context --target live',
-      result:
-        'The proxy http://proxy.example:8080 (HTTPS_PROXY) requires a user name and password (407). Nothing was sent.',
-    },
     check: ['`app doctor --target live` shows the proxy in use, without its password.'],
     fix: ['Set HTTPS_PROXY to http://name:password@proxy.example:8080, with special characters percent-encoded.'],
   },
@@ -42,11 +37,6 @@ export const net: Explained<'net'> = {
       'The proxy in HTTPS_PROXY, ALL_PROXY or HTTP_PROXY is not reachable, or does not allow the target.',
       'The variable is not the URL of an HTTP proxy.',
     ],
-    example: {
-      run: 'app context --target live',
-      result:
-        'The proxy http://proxy.example:8080 (HTTPS_PROXY) rejected the connection to platform.example:443 (403). Nothing was sent.',
-    },
     check: ['`app doctor --target live` shows the proxy in use, without its password.'],
     fix: ['Correct the variable. If the host needs no proxy, add its name to NO_PROXY.'],
   },
@@ -60,7 +50,6 @@ export const net: Explained<'net'> = {
   },
   'net.timeout': {
     causes: ['The target is overloaded, or a firewall drops the connection.', 'A fault is set on the emulator.'],
-    example: { run: 'app call orders list', result: 'No response from 127.0.0.1:4800 to GET … within 30 s.' },
     check: [{ emulator: '`app emulator fault list` lists the faults.' }, '`app doctor` checks the target.'],
     fix: ['If the command writes, first check whether the write has completed. Then run the command again if needed.'],
   },

@@ -49,7 +49,6 @@ export const other: Explained<
       'The app, or `app dev` with its inspector, is not running.',
       "No live install on this machine has the store's domain.",
     ],
-    example: { run: 'app open inspector', result: 'No `app dev` with an inspector is running for app.acme.loyalty.' },
     check: [{ emulator: '`app emulator status`' }],
     fix: ['Run `app dev` in another terminal.', { live: 'For a storefront, run `app install`.' }],
   },

@@ -23,7 +23,6 @@ export const scaffold: Explained<'scaffold'> = {
   },
   'scaffold.key-invalid': {
     causes: ['The key does not have the form app.<company>.<name> with lowercase letters, digits and hyphens.'],
-    example: { run: 'app init Loyalty', result: '"Loyalty" is not an app key because it does not start with "app.".' },
     fix: ['Use a valid key: `app init app.acme.loyalty`'],
   },
 }

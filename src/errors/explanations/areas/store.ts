@@ -12,7 +12,6 @@ export const store: Explained<'store'> = {
       'The app is not installed in the store, and the command needs an install.',
       'The emulator was reset, or the store is on the other target.',
     ],
-    example: { run: 'app store admin nope', result: 'Unknown store nope. Nothing was done.' },
     check: [{ emulator: "`app store list` lists the emulator's stores." }, '`app token list` shows the installs.'],
     fix: [
       {
