@@ -28,6 +28,16 @@ function withoutDefaults(name: string, value: unknown): unknown {
 
 /** Returns a command as in the published package: its file is in dist/, and no path of this checkout appears. */
 function published(command: { readonly id: string }): Record<string, unknown> {
-  const { pluginAlias: _alias, load: _load, plugin: _plugin, ...rest } = command as Record<string, unknown>
-  return { ...rest, isESM: true, relativePath: ['dist', 'commands', ...`${command.id}.js`.split(':')] }
+  const { pluginAlias: _alias, load: _load, plugin: _plugin, flags, ...rest } = command as Record<string, unknown>
+  // oclif takes a flag's name from its key.
+  const unnamed = Object.entries(flags as Record<string, object>).map(([name, flag]) => [
+    name,
+    { ...flag, name: undefined },
+  ])
+  return {
+    ...rest,
+    flags: Object.fromEntries(unnamed) as unknown,
+    isESM: true,
+    relativePath: ['dist', 'commands', ...`${command.id}.js`.split(':')],
+  }
 }

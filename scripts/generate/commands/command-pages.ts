@@ -24,7 +24,7 @@ interface Command {
   readonly args: Readonly<
     Record<string, { readonly name: string; readonly description?: string; readonly required?: boolean }>
   >
-  readonly flags: Readonly<Record<string, Flag>>
+  readonly flags: Readonly<Record<string, Omit<Flag, 'name'>>>
 }
 
 const GENERATED = '<!-- Generated from the commands by `npm run generate`; do not edit it. -->'
@@ -68,7 +68,7 @@ function topicPage(topic: string, commands: readonly Command[]): string {
 
 function commandSection(command: Command): string[] {
   const args = Object.values(command.args)
-  const flags = Object.values(command.flags).filter(({ helpGroup }) => helpGroup !== 'GLOBAL')
+  const flags = namedFlags(command).filter(({ helpGroup }) => helpGroup !== 'GLOBAL')
   return [
     `## ${name(command)}`,
     `${plain(command.summary)}.`,
@@ -103,10 +103,12 @@ function defaultText({ default: value, summary = '' }: Flag): string {
   return `Default: \`${String(value)}\`.`
 }
 
+function namedFlags({ flags }: Command): Flag[] {
+  return Object.entries(flags).map(([name, flag]) => ({ ...flag, name }))
+}
+
 function commonFlags(commands: readonly Command[]): Flag[] {
-  const flags = commands
-    .flatMap(({ flags: own }) => Object.values(own))
-    .filter(({ helpGroup }) => helpGroup === 'GLOBAL')
+  const flags = commands.flatMap(namedFlags).filter(({ helpGroup }) => helpGroup === 'GLOBAL')
   return [...new Map(flags.map((flag) => [flag.name, flag])).values()]
 }
 
