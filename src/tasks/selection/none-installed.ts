@@ -4,7 +4,7 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
-import { findRegion } from '../../selection/region.ts'
+import { findRegion, listRegions } from '../../selection/region.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { plainWord } from '../../text/shell.ts'
 
@@ -41,9 +41,13 @@ export async function requireRegion(
   if (store === undefined || region === undefined) return
   const { id, code } = findRegion(store.regions, region)
   if (id === install.regionId) return
+  const [own] = store.regions.filter((one) => String(one.id) === String(install.regionId))
   const flag = named === undefined ? '' : ` --store ${plainWord(store.code)}`
   const message = `The app is not installed in region ${foreignText(code)} of ${foreignText(store.code)}. Nothing was done.`
   throw new AppError('pin.unknown', message, {
-    suggestions: [`app install --approve${flag} --region ${plainWord(code)}`],
+    suggestions: [
+      `app install --approve${flag} --region ${plainWord(code)}`,
+      ...(own === undefined ? [] : [`Installed in: ${listRegions([own])}`]),
+    ],
   })
 }

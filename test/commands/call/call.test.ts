@@ -109,7 +109,10 @@ describe('app call', () => {
 
     expect([exit, error?.code]).toEqual([2, 'pin.unknown'])
     expect(error?.message).toBe('The app is not installed in region de of demo. Nothing was done.')
-    expect(error?.suggestions).toEqual(['app install --approve --region de'])
+    expect(error?.suggestions).toEqual([
+      'app install --approve --region de',
+      expect.stringMatching(/^Installed in: tr \(id \d+/),
+    ])
     expect([nowhere.exit, nowhere.error?.message]).toEqual([2, 'Unknown region xx. Nothing was done.'])
     expect(calls()).toEqual([])
   })

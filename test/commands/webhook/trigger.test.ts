@@ -187,7 +187,9 @@ describe('app webhook trigger', () => {
       2,
       'The app is not installed in region gb of demo. Nothing was done.',
     ])
-    expect(error).toMatchObject({ suggestions: ['app install --approve --region gb'] })
+    expect(error).toMatchObject({
+      suggestions: ['app install --approve --region gb', expect.stringMatching(/^Installed in: /)],
+    })
     expect(nowhere.error?.message).toContain('Unknown region xx')
   })
 
