@@ -28,7 +28,8 @@ export async function planTrigger(
   flags: TriggerFlags,
 ): Promise<PlannedTrigger> {
   const { input, note } = await inputOf(context, place, flags)
-  const isSent = place.project.config.webhooks.topics.includes(flags.topic)
+  // A forged event tests the signature, whatever its topic.
+  const isSent = flags['bad-signature'] || place.project.config.webhooks.topics.includes(flags.topic)
   const unsent = `app.toml does not subscribe to ${flags.topic}, so the platform would not send it.`
   const notes = [...(isSent ? [] : [unsent]), ...(note === null ? [] : [note])]
   if (!isTopic(flags.topic) || isSettled(flags.topic, flags)) return { input, notes }
