@@ -39,7 +39,7 @@ async function dataOf(
     const isRejected = error.code === 'api.unauthorized'
     const message = isRejected
       ? 'The platform rejects the token. Reinstall the app.'
-      : 'The platform request failed. Try again in a moment.'
+      : 'The platform request failed. Try again soon.'
     return jsonResponse({ error: error.code, message }, isRejected ? 409 : 502)
   }
 }

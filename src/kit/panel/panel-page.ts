@@ -50,7 +50,7 @@ const REJECTED = "The platform rejects this store's token. Reinstall the app."
 
 function trouble({ code, message }: AppError): string {
   if (code === 'api.rate-limited') return "The app's request budget is exhausted. Try again in a minute."
-  if (code.startsWith('net.')) return 'The platform does not respond. Try again in a moment.'
+  if (code.startsWith('net.')) return 'The platform does not respond. Try again soon.'
   return masked(message)
 }
 

@@ -52,7 +52,7 @@ function failed({ log }: Core, error: unknown, path: string): Response {
   const code = error instanceof AppError ? error.code : undefined
   log('request failed', { path, code, reason: reasonOf(error), ...findSource(error) })
   if (code?.startsWith('database.')) {
-    return textResponse('The database is not available. Try again in a moment.', 503, { 'Retry-After': '5' })
+    return textResponse('The database is not available. Try again soon.', 503, { 'Retry-After': '5' })
   }
   if (code === 'kit.body-consumed') return textResponse(code, 500)
   return textResponse("The request failed. The app's log shows the reason.", 500)
