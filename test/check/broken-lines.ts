@@ -144,19 +144,19 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'any-panel-token': {
     says: 'Opens the panel whatever the signature is',
     area: 'embed',
-    before: "if (!isSigned) return refuse('embed_token_bad_signature')",
+    before: "if (!isSigned) return reject('embed_token_bad_signature')",
     after: '',
   },
   'other-apps': {
     says: "Opens the panel with another app's token",
     area: 'embed',
-    before: "if (payload.AppKey?.toLowerCase() !== appKey.toLowerCase()) return refuse('embed_token_other_app')",
+    before: "if (payload.AppKey?.toLowerCase() !== appKey.toLowerCase()) return reject('embed_token_other_app')",
     after: '',
   },
   'old-panel-tokens': {
     says: 'Opens the panel with a token of yesterday',
     area: 'embed',
-    before: "if (!(seconds - payload.Exp <= EMBED_SKEW_SECONDS)) return refuse('embed_token_expired')",
+    before: "if (!(seconds - payload.Exp <= EMBED_SKEW_SECONDS)) return reject('embed_token_expired')",
     after: '',
   },
   'region-of-token': {
