@@ -48,7 +48,7 @@ export async function learnEffect(harness: Harness, { app, topic }: Pick<Effect,
   const place = await harness.openPlace()
   await harness.install(app, place)
   const subject = { app, place, topic, look: () => measure(app, place) }
-  const { asks, ...left } = await learn(harness, subject)
+  const { asks, ...left } = await learn(harness, subject, { asks: true })
   const effect = { ...subject, ...left }
   const isInFiles = effect.moves.size > 0 || [...effect.recordCounts.values()].some(({ hasOrder }) => hasOrder)
   if (isInFiles || harness.config.manifest === null) return effect
@@ -57,17 +57,20 @@ export async function learnEffect(harness: Harness, { app, topic }: Pick<Effect,
     const [own, numbers] = await Promise.all([measure(app, place), readPanel()])
     return { ...own, numbers }
   }
-  const { asks: _, ...shown } = await learn(harness, { ...subject, look }, asks)
+  const { asks: _, ...shown } = await learn(harness, { ...subject, look }, { asks, stillMs: left.stillMs })
   return shown.moves.size > 0 ? { ...subject, look, ...shown } : effect
 }
 
 type Subject = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 
-/** `asks` is assumed until an event causes no call. */
-async function learn(harness: Harness, subject: Subject, asks = true): Promise<LearnedEffect> {
+/** `asks` is assumed until an event causes no call. `stillMs` is measured with the first event unless it is known, because that wait is long. */
+async function learn(
+  harness: Harness,
+  subject: Subject,
+  known: Pick<LearnedEffect, 'asks'> & Partial<Pick<LearnedEffect, 'stillMs'>>,
+): Promise<LearnedEffect> {
   const { app, look } = subject
-  let isAsking = asks
-  let stillMs = STILL_MS
+  let { asks: isAsking, stillMs } = known
   /** Measures the traces of an event, as far as they show. */
   const afterEvent = async () => {
     const event = await newEvent(harness, subject)
@@ -87,8 +90,8 @@ async function learn(harness: Harness, subject: Subject, asks = true): Promise<L
       isDone: (now) => isQuiet || isNew(now) || isSeen(leftBy(event, { before, now })),
     })
     isAsking = asked !== null && (await asked) !== null
-    if (isAsking && stillMs === STILL_MS) stillMs += await longestPause(harness, app, event)
-    const now = await untilStill(harness, { ...subject, stillMs })
+    if (isAsking) stillMs ??= STILL_MS + (await longestPause(harness, app, event))
+    const now = await untilStill(harness, { ...subject, stillMs: stillMs ?? STILL_MS })
     return { event, left: leftBy(event, { before, now }), hasNew: isNew(now) }
   }
   let { event: done, left: last, hasNew } = await afterEvent()
@@ -103,7 +106,7 @@ async function learn(harness: Harness, subject: Subject, asks = true): Promise<L
     if (steady.moves.size > 0 || (isSeen(steady) && next.left.moves.size === 0)) break
     last = next.left
   }
-  return { ...steady, done, stillMs, asks: isAsking }
+  return { ...steady, done, stillMs: stillMs ?? STILL_MS, asks: isAsking }
 }
 
 /** Waits until an event causes no further call, and returns the longest time in ms between two of its calls, with a margin. */
