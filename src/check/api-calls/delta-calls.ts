@@ -20,6 +20,9 @@ export function readNextCursor({ answer }: ApiCall): string | null {
   return typeof cursor === 'string' ? cursor : null
 }
 
+/** Time in ms on an idle machine for a round through all stores. */
+const ROUND_MS = WORK_MS * 3
+
 interface Change {
   /** Number of responses to change. */
   readonly times: number
@@ -57,9 +60,9 @@ export async function whileChanged(
       return first === undefined ? [] : calls.slice(calls.indexOf(first)).filter((call) => isSameRegion(first, call))
     }
     // An app that reads store after store waits for each one, and other checks slow down the calls of theirs.
-    const ms = app.calls.list().some(isDelta) ? WORK_MS * 3 : WORK_MS
-    if ((await untilCall(harness, app, () => seen().length > 0, ms)) === null) return []
-    await untilCall(harness, app, () => isEnough(seen()), slowness(harness) < BUSY ? WORK_MS : WORK_MS * 3)
+    const firstMs = app.calls.list().some(isDelta) ? ROUND_MS : WORK_MS
+    if ((await untilCall(harness, app, () => seen().length > 0, firstMs)) === null) return []
+    await untilCall(harness, app, () => isEnough(seen()), slowness(harness) < BUSY ? WORK_MS : ROUND_MS)
     return seen()
   })
 }

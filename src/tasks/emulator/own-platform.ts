@@ -61,7 +61,7 @@ export async function openOwnPlatform(
     writeFileSync(join(home, MARK), '', { mode: 0o600 })
     const inner = await ownContext(context, paths, signal)
     const { emulator, urls, runFile } = served
-    // Without a socket, a stopped or busy process loses no call of its own.
+    // A socket's limits would pass while this process is stopped or busy.
     const control = controlOf(runFile, sendInto(emulator, 'portal'))
     return { home, urls, target: emulatorTarget(runFile), control, inner, close }
   } catch (error) {

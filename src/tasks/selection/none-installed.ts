@@ -40,8 +40,8 @@ export async function requireRegion(
   const store = stores.find(({ id }) => String(id) === String(install.storeId))
   if (store === undefined || region === undefined) return
   const { id, code } = findRegion(store.regions, region)
-  if (id === install.regionId) return
-  const [own] = store.regions.filter((one) => String(one.id) === String(install.regionId))
+  const own = store.regions.find((one) => String(one.id) === String(install.regionId))
+  if (id === own?.id) return
   const flag = named === undefined ? '' : ` --store ${plainWord(store.code)}`
   const message = `The app is not installed in region ${foreignText(code)} of ${foreignText(store.code)}. Nothing was done.`
   throw new AppError('pin.unknown', message, {
